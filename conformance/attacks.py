@@ -14,6 +14,7 @@ from unittest.mock import patch as replaced
 from conformance.devices import Device, offers
 from conformance.logs import Host, Log, known, patch
 from rollwright.table import Decision, Secrets, decide
+from rollwright.table.commands.subjects import start_of
 from rollwright.table.events import Audience, Draft, Event
 from rollwright.table.fairness import key_of, slot_at
 from rollwright.table.imports import rebased
@@ -21,10 +22,14 @@ from rollwright.table.imports import rebased
 Drafts = list[Draft]
 UNCHANGED = "rollwright.table.commands.rolls._check_unchanged"
 SAID = "rollwright.table.commands.rolls.StartRoll._check_said"
+STARTED = "rollwright.table.commands.rolls.start_of"
+FITTED = "rollwright.table.commands.rolls.fit_for"
 SKILL = {"roll": "skill", "attribute": "B", "skill": "C"}
 SIDES = {"roll": "opposed", "active": {"attribute": "A"}, "passive": {"attribute": "B"}}
 SOLDIER = {"name": "Bo", "STR": "B", "recon": "B"}
 RECON = {"roll": "skill", "pick": {"skill_name": "recon"}, "set": {}}
+PLAIN: dict[str, Any] = {"roll": "skill", "pick": {}, "set": {"attribute": "D", "skill": "D"}}
+CHECK = {"roll": "check", "pick": {}, "set": {"dc": 10}}
 
 
 class Forger(Host):
@@ -291,6 +296,62 @@ def named_sheet_kept_back(host: Forger) -> int:
     return host.last("roll.started")
 
 
+def better(state: Any, asked: Any, sheet: Any = None, **held: Any) -> Any:
+    """A roll as it begins, with something better in the place of what follows from a draft."""
+    best = {"attribute": "A", "skill": "A"} if state.game == "twilight2000" else {"dc": 2}
+    draft = {**asked["draft"], "set": best}
+    made = start_of(state, {**asked, "draft": draft}, sheet, **held)
+    return made._replace(draft=asked["draft"])
+
+
+@attack(soldiers, ("altered request",), rules=True)
+def draft_filled_in_otherwise(host: Forger) -> int:
+    """Whoever has no sheet says by a form what to roll, and another request is made of it."""
+    with replaced(STARTED, better):
+        host.do("s2", "roll.start", draft=PLAIN)
+    return host.last("roll.started")
+
+
+@attack(edges, ("altered request",), rules=True)
+def draft_filled_in_otherwise_again(host: Forger) -> int:
+    """The same of a roll that is made again, once its sheet is gone."""
+    host.do("s2", "sheet.make", values={"name": "Bo"})
+    host.do("s2", "roll.start", draft=CHECK)
+    host.do("s1", "sheet.remove", sheet="s2")
+    with replaced(STARTED, better):
+        host.do("s2", "roll.again", roll="r1")
+    return host.last("roll.started")
+
+
+@attack(soldiers, ACT)
+def sheet_removed_late(host: Forger) -> int:
+    """A sheet is removed once the number is known: without it, the form leads to other dice."""
+    host.do("s2", "sheet.make", values=SOLDIER)
+    change = {"do": "sheet.remove", "sheet": "s2"}
+    host.late("s2", {"do": "roll.start", "draft": PLAIN}, change, "s1")
+    return host.last("roll.started")
+
+
+@attack(edges, ACT)
+def sheet_removed_late_again(host: Forger) -> int:
+    """The same before a roll is made again."""
+    host.do("s2", "sheet.make", values={"name": "Bo"})
+    host.do("s2", "roll.start", draft=CHECK)
+    change = {"do": "sheet.remove", "sheet": "s2"}
+    host.late("s2", {"do": "roll.again", "roll": "r1"}, change, "s1")
+    return host.last("roll.started")
+
+
+@attack(soldiers, ACT, rules=True)
+def ask_answered_in_part(host: Forger) -> int:
+    """What somebody was asked for is left out in part, as if their sheet lacked it."""
+    asked = {**PLAIN, "set": {**PLAIN["set"], "modifier": -1}}
+    host.do("s1", "ask.make", who=["s2"], draft=asked)
+    with replaced(FITTED, lambda *_: PLAIN):
+        host.do("s2", "roll.start", ask="a1")
+    return host.last("roll.started")
+
+
 @attack(edges, ACT, rules=True)
 def somebody_else_than_was_named(host: Forger) -> int:
     """A roll is turned against somebody else than whoever was typed by name."""
@@ -300,6 +361,31 @@ def somebody_else_than_was_named(host: Forger) -> int:
     with replaced("rollwright.table.people._Known._meant", lambda *_: "@s1"):
         host.do("s2", "roll.start", draft=draft)
     return host.last("roll.started")
+
+
+def named_late(name: str, *changes: tuple[str, dict[str, Any]]) -> None:
+    """Whoever was typed by name is called otherwise once the number is known, and another so."""
+
+    def run(host: Forger) -> int:
+        for seat in ("s1", "s2", "s3"):
+            host.do(seat, "sheet.make", values={"name": f"The one of {seat}"})
+        command = {
+            "do": "roll.start",
+            "draft": {"roll": "check", "set": {"dc": 10, "target": "Vex"}},
+        }
+        sent = host.devices["s2"].command(host.state, "s2", command)
+        for seat, change in changes:
+            host.act(seat, change)
+        with replaced("rollwright.table.commands.rolls._check_names"):
+            host.act("s2", sent)
+        return host.last("roll.started")
+
+    ATTACKS.append(Attack(name, named_late.__doc__ or "", edges, run, ACT, rules=True))
+
+
+VEX = {"do": "sheet.change", "values": {"name": "Vex"}}
+named_late("named_late_by_a_sheet", ("s3", {**VEX, "sheet": "s3"}))
+named_late("named_late_by_a_seat", ("s3", {"do": "seat.rename", "seat": "s3", "name": "Vex"}))
 
 
 # Rolls that are made again
@@ -319,6 +405,32 @@ def again_of_one_kept_back(host: Forger) -> int:
     host.state.rolls["r1"].what = {"expression": "1d6+14"}
     host.do("s2", "roll.again", roll="r1")
     return host.last("roll.started")
+
+
+def own(name: str, about: str, run: Callable[[Forger], int]) -> None:
+    """List an attack that the copy of whoever rolled in secret tells."""
+    ATTACKS.append(Attack(name, about, begun, run, ACT, seat="s2"))
+
+
+def _secret_again(host: Forger) -> int:
+    host.do("s2", "roll.start", expression="1d20", visibility="private")
+    host.keep_back("roll.started", "roll.thrown")
+    host.state.rolls["r1"].what = {"expression": "1d6+14"}
+    host.do("s2", "roll.again", roll="r1")
+    return host.last("roll.started")
+
+
+def _secret_ask(host: Forger) -> int:
+    host.do("s1", "ask.make", who=["s2"], expression="1d20", visibility="private")
+    host.keep_back("ask.made")
+    [ask] = host.state.asks.values()
+    ask.roll = {"expression": "1d6+14"}
+    host.do("s2", "roll.start", ask=ask.id)
+    return host.last("roll.started")
+
+
+own("secret_again_of_one_kept_back", "Other dice than before, in a secret roll.", _secret_again)
+own("secret_ask_kept_back", "Other dice than were asked for in secret.", _secret_ask)
 
 
 @attack(begun, EVENT)
@@ -519,6 +631,65 @@ def second_throw_kept_back(host: Forger) -> int:
     return seq
 
 
+def waiting(name: str, about: str, **after: Any) -> None:
+    """A roll that is said to wait for somebody, and dice that are not thrown."""
+
+    def run(host: Forger) -> int:
+        def forge(drafts: Drafts) -> Drafts:
+            drafts[1].body["after"].update(after)  # type: ignore[attr-defined]
+            return drafts[:2]
+
+        host.forge("s2", forge, "roll.start", expression="1d20; 1d6")
+        seq = host.last("roll.thrown")
+        host.do("s2", "roll.throw", roll="r1")
+        return seq
+
+    listed(name, about, begun, run, CUT)
+
+
+waiting("kept_back_for_another", "The second dice are said to be for somebody else.", by="s3")
+waiting("kept_back_for_a_witness", "They are said to wait for a witness.", witness="s3")
+
+
+@attack(begun, ("altered outcome",), rules=True)
+def stopped_by_the_host(host: Forger) -> int:
+    """A roll is said to have stopped over its rule, after dice that the host dislikes."""
+
+    def forge(drafts: Drafts) -> Drafts:
+        drafts[1].body["after"] = {"step": "stopped", "why": "It stopped."}  # type: ignore[index]
+        return drafts[:2]
+
+    host.forge("s2", forge, "roll.start", expression="1d20; 1d6")
+    return host.last("roll.thrown")
+
+
+@attack(soldiers, EVENT, rules=True)
+def sheet_changed_by_no_roll(host: Forger) -> int:
+    """A sheet is said to have been changed by a roll that there never was."""
+    host.do("s2", "sheet.make", values=SOLDIER)
+    changes = {"recon": {"before": "B", "after": "F"}}
+    cause = {"roll": "r9", "effects": []}
+    host.put("sheet.changed", {"by": "s2", "sheet": "s2", "changes": changes, "cause": cause})
+    return host.last("sheet.changed")
+
+
+@attack(soldiers, CUT, rules=True)
+def agreed_choice_kept_back(host: Forger) -> int:
+    """A push that was agreed is not made, since the host dislikes the dice that would follow."""
+    kept: list[int] = []
+
+    def forge(drafts: Drafts) -> Drafts:
+        due = [place for place, one in enumerate(drafts) if one.body.get("agreed")]
+        kept[:] = due[:1]
+        return drafts[: due[0]] if due else drafts
+
+    while not kept:
+        host.forge("s2", forge, "roll.start", request=SKILL, policy="if-failed")
+    seq = host.state.head
+    host.do("s2", "roll.choose", roll=f"r{host.state.rolled}", option="keep")
+    return seq
+
+
 @attack(begun, CUT)
 def called_dice_kept_back(host: Forger) -> int:
     """Dice of the table that were called for in a roll of real dice, and not thrown."""
@@ -624,6 +795,17 @@ def import_without_a_lane(host: Forger) -> int:
     return host.last("table.imported")
 
 
+@attack(begun, ("forbidden act",))
+def taken_up_by_a_player(host: Forger) -> int:
+    """Another host that was brought the table by a player, who comes with a device of its own."""
+    host.secret = known("another host")
+    host._commit(Decision((rebased(host.state.head, host.secret, host.state.devices, by="s2"),)))
+    seq, key = host.last("table.imported"), Device("d4", "the host").key
+    body = {"by": "s2", "seat": "s2", "keep_old": False, "device": {"id": "d4", "key": key}}
+    host.put("seat.moved", body, host.slot("d4"))
+    return seq
+
+
 @attack(watched, ACT)
 def told_before_it_was_asked(host: Forger) -> int:
     """A witness who signed before the call was in the log: the host had the number by then."""
@@ -654,6 +836,19 @@ def second_witness_for_a_call(host: Forger) -> int:
     host.forge("s3", forge, "witness.open", **command)
     host.open("s3", "w2")
     return host.last("roll.waits")
+
+
+@attack(watched, ("witness passed over",))
+def offered_late(host: Forger) -> int:
+    """A number is offered, and asked for, by somebody who may know that of the call by then."""
+    command = {"do": "roll.start", "expression": "1d20"}
+    sent = host.devices["s2"].command(host.state, "s2", command)
+    host.offer("s3", "w1")
+    asked = {"seat": "s3", "offer": offers(known("w1").hex())[0]}
+    with replaced("rollwright.table.commands.writer.EventWriter.find_witness", lambda _: asked):
+        host.act("s2", sent)
+    host.open("s3", "w1")
+    return host.last("roll.started")
 
 
 @attack(begun, ("forged refusal",))

@@ -218,12 +218,13 @@ def ending() -> Host:
 
 
 def typed_names() -> Host:
-    """People who are named by what they are called, one of them hidden, one forgotten later."""
+    """People who are named by what they are called: one is hidden, one rolls, one is forgotten."""
     host = Host("edge20")
     for seat in ("s1", "s2", "s3"):
         host.do(seat, "sheet.make", values={"name": f"The one of {seat}"})
     host.do("s1", "sheet.make", sheet="npc", values={"name": "Goblin"})
-    for seat, name in (("s2", "Cy"), ("s2", "the one of s3"), ("s1", "Goblin")):
+    named = (("s2", "Cy"), ("s2", "the one of s3"), ("s1", "Goblin"), ("s2", "bo"), ("s3", "Zed"))
+    for seat, name in named:
         fields = {"dc": 10, "target": name}
         host.do(seat, "roll.start", request={"roll": "check", **fields})
         host.do(seat, "roll.start", draft={"roll": "check", "pick": {}, "set": fields})
@@ -245,6 +246,23 @@ def witnessed() -> Host:
     command = host.devices["s2"].command(host.state, "s2", {"do": "roll.start", "expression": "d"})
     host.act("s2", command)
     host.roll("s3", "1d20")
+    return host
+
+
+def crossed() -> Host:
+    """Calls that cross: whose devices had not seen that a witness was asked, or was ready."""
+    host = Host(witnesses=True)
+    host.offer("s1", "w1", "w2")
+    called = {"do": "roll.start", "expression": "1d20"}
+    sent = {seat: host.devices[seat].command(host.state, seat, called) for seat in ("s2", "s3")}
+    for seat, name in (("s2", "w1"), ("s3", "w2")):
+        host.act(seat, sent[seat])
+        host.open("s1", name)
+    command = host.devices["s2"].command(host.state, "s2", called)
+    host.offer("s3", "w3")
+    host.act("s2", command)
+    host.roll("s2", "1d20")
+    host.open("s3", "w3")
     return host
 
 
@@ -331,6 +349,7 @@ TRUE: dict[str, tuple[Callable[[], Host], tuple[str, ...]]] = {
     "ending": (ending, ("", "s2")),
     "typed_names": (typed_names, ("", "s1", "s2")),
     "witnessed": (witnessed, ("", "s2")),
+    "crossed": (crossed, ("", "s2")),
     "each_witnessed": (each_witnessed, ("", "s2")),
     "keys": (keys, ("",)),
     "secrets": (secrets, ("", "s2", "s1")),

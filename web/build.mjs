@@ -207,7 +207,7 @@ const rolling = entry("src/dice3d/index.ts").path;
 // What only the workbench needs is stored once somebody has been there, and what only the documentation needs is none
 // of theirs.
 const editing = entry("src/workbench/codemirror.ts").path;
-const elsewhere = new Set([rolling, editing, ...docsPath, entry("src/docs/Inside.tsx").path]);
+const elsewhere = new Set([rolling, editing, docsPath, entry("src/docs/Inside.tsx").path]);
 const shell = [
   "",
   ...STATIC.map((name) => `${name}/`),

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 const made = await build({
   stdin: {
-    contents: 'export * from "./src/fair/check";',
+    contents: 'export * from "./src/fair/check"; export * from "./src/fair/json";',
     resolveDir: dirname(fileURLToPath(import.meta.url)),
     loader: "ts",
   },
@@ -18,6 +18,6 @@ const made = await build({
 });
 const fair = await import(`data:text/javascript;base64,${Buffer.from(made.outputFiles[0].text).toString("base64")}`);
 for await (const path of createInterface({ input: process.stdin })) {
-  const { problems } = await fair.checkLog(JSON.parse(readFileSync(path, "utf8")));
+  const { problems } = await fair.checkLog(fair.parsed(readFileSync(path, "utf8")));
   console.log(JSON.stringify(problems));
 }

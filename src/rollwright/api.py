@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from rollwright.kit.requests import Request
 
 What: TypeAlias = "Start | Transcript | Request | Mapping[str, Any] | str | Die | Pool | Rerolls"
-"""What can be rolled and counted."""
+"""A thing that can be rolled and counted."""
 T = TypeVar("T")
 
 __all__ = ["advise", "odds", "roll", "verify"]
@@ -169,15 +169,15 @@ def advise(
     price: Fraction | float = 0,
     budget: Budget | None = None,
 ) -> advice.Advice:
-    """Get the best call for a goal, with what every option is worth.
+    """Return the best call for a goal, with the worth of every option.
 
     By the name they choose under, `others` have policies of their own, or goals of their own with
-    `best(goal)`; in a game the name of a policy or of a goal does as well. Those `against` the goal
-    play best to give it as little as can be; everybody else plays for it. Who is against the
-    roller in a game its requests say themselves (`opponents`). Each that a rule spends
-    (`await spend(1)`) takes `price` from the goal.
+    `best(goal)`; in a game the name of a policy or of a goal is enough. Those `against` the goal
+    play best to give it as little as can be; everybody else plays for it. A game's requests name
+    the roller's opponents themselves (`opponents`). Each that a rule spends (`await spend(1)`)
+    takes `price` from the goal.
 
-    In a roll in progress the advice goes by what `seat` can know: whoever must choose, if no
+    In a roll in progress the advice goes by what `seat` can know: the one who must choose, if no
     other seat is named.
     """
     from rollwright.engine.best import advice
@@ -234,7 +234,7 @@ def _check_count(what: What, request: Request | None, policy: str, budget: Budge
 
 
 def _check_secrets(call: Call[object], policy: count.Policy) -> None:
-    """Refuse to tell a policy of a throw that whoever chooses has not seen; ours are believed."""
+    """Refuse a policy that would learn of a throw the chooser has not seen; ours are believed."""
     from rollwright.engine.best.beliefs import check_abouts
     from rollwright.engine.purity import is_ours
 
@@ -258,7 +258,7 @@ def started(what: What) -> Transcript:
 
 
 def located(what: What | Dist[Outcome]) -> tuple[Start, Request | None]:
-    """What counting starts from, and the request behind it if there is one."""
+    """Return the start of counting, and the request behind it if there is one."""
     if isinstance(what, (Call, Position)):
         return what, None
     if isinstance(what, Transcript):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Arithmetic:
-    """What a die and a pool have in common with numbers; what several dice show is added up."""
+    """Arithmetic of a die and a pool as if they were numbers; several dice are added up."""
 
     __slots__ = ()
 

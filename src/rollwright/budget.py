@@ -12,7 +12,7 @@ from rollwright.errors import Cancelled, TooMuchWork
 from rollwright.words.messages import Message
 
 STANDARD_WORK = 50_000_000
-"""Steps a count may take unless told otherwise: a few seconds on an ordinary machine."""
+"""Steps a count may take by default: a few seconds on an ordinary machine."""
 
 ROOM = 4
 """Bytes that may be kept for each step of an allowance: 200 MB with the standard one."""
@@ -175,7 +175,7 @@ class Work:
                 budget.expect_room(size, self.name(), self.hint)
 
     def name(self) -> str:
-        """What is being counted, as said in a refusal."""
+        """Return the subject of the count, as an error names it."""
         subject = repr(self.subject)
         if len(subject) > LONGEST_NAME:
             subject = subject[:LONGEST_NAME] + "…"
@@ -198,7 +198,7 @@ def bytes_of(value: object, depth: int = 4) -> int:
 
 
 FEW = 100
-"""Of a long tuple so many places are looked at."""
+"""Places of a long tuple that are looked at."""
 
 
 _within: ContextVar[Budget | None] = ContextVar("within", default=None)

@@ -16,7 +16,7 @@ from rollwright.rules import choose, roll, rule
 
 
 class Check(NamedTuple):
-    """What a roll comes to."""
+    """The result of a roll."""
 
     successes: int
     damage: int = 0

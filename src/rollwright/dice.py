@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from rollwright.exact.dist import Dist, Operand
 
 Face = Any
-"""What one side of a die shows: a number, a label, or any other hashable value."""
+"""Type of one side of a die: a number, a label, or any other hashable value."""
 Outcome = Any
-"""What a throw or a rule comes to: any hashable value."""
+"""Type of the result of a throw or a rule: any hashable value."""
 
 T = TypeVar("T")
 One = TypeVar("One")
@@ -49,7 +49,7 @@ class _Only(Generic[One]):
         self.limit = 1000
 
     def first(self, key: object, made: One) -> One:
-        """What is known under a key, which is `made` unless somebody was sooner."""
+        """Return the value known under a key, which is `made` unless another thread was sooner."""
         found = self.refs.setdefault(key, ref(made))()  # one thread wins, without a lock
         if found is None or len(self.refs) > self.limit:
             with _one_at_a_time:
@@ -174,7 +174,7 @@ class Die(Arithmetic):
 
     @property
     def order(self) -> Order:
-        """Where this die stands in a pool: unnamed before named, small before large."""
+        """The sort key of this die in a pool: unnamed before named, small before large."""
         known = self._order
         if known is None:
             known = self._order = (self.name, len(self.faces), repr(self.faces), self.weights)
@@ -284,7 +284,7 @@ _SORTED_BY_THEMSELVES = {int, str, bool}
 
 
 def standing(value: object) -> tuple[Any, ...]:
-    """Where a value stands among values of any kind: numbers, texts, tuples, then the rest."""
+    """Return the sort key of a value of any kind: numbers, texts, tuples, then the rest."""
     if isinstance(value, int) or type(value).__name__ == "Fraction":
         return (0, value)
     if isinstance(value, str):

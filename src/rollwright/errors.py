@@ -1,4 +1,4 @@
-"""Every refusal Rollwright makes, under one root: what came, what would do."""
+"""Every error of Rollwright, under one root: what was given, and what to write instead."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class RollwrightError(Exception):
 
     @property
     def wording(self) -> Message | str:
-        """What it says: a message where other languages can say it too, else English text."""
+        """The error: a message if other languages can say it too, else English text."""
         return str(self)
 
 
@@ -44,7 +44,7 @@ class BadAnswer(RollwrightError):
 
     @property
     def wording(self) -> Message | str:
-        """What is wrong with the answer."""
+        """The error in the answer."""
         return self.problem
 
 
@@ -67,7 +67,7 @@ class BadTranscript(RollwrightError):
 
     @property
     def problem(self) -> str:
-        """What is wrong, in English; `reason` is the message."""
+        """The error, in English; `reason` is the message."""
         return str(self.reason)
 
     def __str__(self) -> str:
@@ -99,12 +99,32 @@ class HiddenChoices(RollwrightError):
     """Best play is not defined: people choose without seeing what the others saw."""
 
 
+STEPS_A_SECOND = 5_000_000
+"""About so much work of a rule is done in a second; work on dice alone is done faster."""
+
+
+def time_of(steps: int) -> str:
+    """About how long so much work takes on an ordinary machine, in units of every language.
+
+    >>> time_of(1000), time_of(50_000_000), time_of(10_000_000_000), time_of(10**40)
+    ('< 1 s', '10 s', '33 min', '> 1000 h')
+    """
+    seconds = steps // STEPS_A_SECOND
+    if seconds < 1:
+        return "< 1 s"
+    if seconds < 100:
+        return f"{seconds} s"
+    if seconds < 6000:
+        return f"{seconds // 60} min"
+    return f"{seconds // 3600} h" if seconds <= 3_600_000 else "> 1000 h"
+
+
 class TooMuchWork(RollwrightError):
     """A count that would exceed the work budget, refused before it was started."""
 
     USUAL_HINT = said("work.hint")
     WORDS = "work"
-    """Where the sentences of its needs are in the catalogs."""
+    """Prefix of the sentences of its needs in the catalogs."""
 
     def __init__(
         self,
@@ -129,19 +149,28 @@ class TooMuchWork(RollwrightError):
         """How much work it would be, and how much there is left for it."""
         if self.keeps:
             return said(f"{self.WORDS}.keeps", what=self._named(), whole=self.whole)
-        if self.estimate * 100 < self.whole:
-            return said(f"{self.WORDS}.used", what=self._named(), whole=self.whole)
         left, named = self.budget, self._named()
-        return said(f"{self.WORDS}.needs", what=named, estimate=self.estimate, budget=left)
+        if self.is_used_up:
+            time = time_of(self.whole)
+            return said(f"{self.WORDS}.used", what=named, whole=self.whole, time=time)
+        time = time_of(self.estimate)
+        return said(
+            f"{self.WORDS}.needs", what=named, estimate=self.estimate, time=time, budget=left
+        )
+
+    @property
+    def is_used_up(self) -> bool:
+        """Whether it was counted until nothing was left: nobody knows how much it would be."""
+        return self.estimate * 100 < self.whole
 
     def _named(self) -> Message | str:
-        """What is too much to count, in a sentence."""
+        """Return what is too much to count, in a sentence."""
         return self.what
 
     @property
     def wording(self) -> Message | str:
         """How much it would be, and what would be less."""
-        by_author = isinstance(self.hint, str)  # what a rule's author is told is English
+        by_author = isinstance(self.hint, str)  # messages to a rule's author are English
         id = "work.refused.author" if by_author else "work.refused"
         return said(id, needs=self.needs, hint=self.hint)
 
@@ -150,7 +179,7 @@ class TooMuchWork(RollwrightError):
 
 
 class Cancelled(RollwrightError):
-    """A long count was stopped by whoever asked for it."""
+    """A long count was stopped by its caller."""
 
 
 class Refusal(RollwrightError):
@@ -177,9 +206,9 @@ class Refusal(RollwrightError):
 
 
 class BadField(RollwrightError):
-    """A field of a request, a sheet, a house rule or a command that will not do.
+    """A wrong field of a request, a sheet, a house rule or a command.
 
-    It names the field, what came, the rule behind it, and what would do.
+    It names the field, the given value, the rule behind it, and what fits.
     """
 
     def __init__(
@@ -201,7 +230,7 @@ class BadField(RollwrightError):
 
     @property
     def wording(self) -> Message:
-        """The field, what is wrong with it, the rule behind it, and what would do."""
+        """The field, what is wrong with it, the rule behind it, and what fits."""
         whole = said("refusal", field=self.field, problem=self.reason)
         if self.rule:
             whole = said("refusal.rule", said=whole, rule=self.rule)
@@ -209,19 +238,19 @@ class BadField(RollwrightError):
 
     @property
     def problem(self) -> str:
-        """What is wrong, in English; `reason` is the message."""
+        """The error, in English; `reason` is the message."""
         return str(self.reason)
 
     @property
     def would_do(self) -> str:
-        """What would do, in English; `remedy` is the message."""
+        """A value that fits, in English; `remedy` is the message."""
         return str(self.remedy)
 
     def __str__(self) -> str:
         return str(self.wording)
 
     def inside(self, outer: str) -> BadField:
-        """The same refusal, told from the value that holds this one."""
+        """Return the same error, seen from the value that holds this one."""
         return self.at(f"{outer}.{self.field}")
 
     def at(self, place: str) -> BadField:
@@ -292,7 +321,7 @@ class UnknownName(RollwrightError):
 
 
 class BadCatalog(RollwrightError):
-    """A text that cannot be read: in which file, of which message, where, and what would do."""
+    """A text that cannot be read: its file, its message, the place, and what to write instead."""
 
     def __init__(
         self,
@@ -313,7 +342,7 @@ class BadCatalog(RollwrightError):
         super().__init__(problem)
 
     def inside(self, file: str, id: str) -> BadCatalog:
-        """The same refusal, told from the file that holds the text."""
+        """Return the same error, seen from the file that holds the text."""
         return BadCatalog(
             self.problem,
             file=file,

@@ -27,7 +27,7 @@ from rollwright.words.messages import Message, said, sentences
 T = TypeVar("T")
 S = TypeVar("S")
 Text: TypeAlias = str | list[Json]
-"""What people read, as data: as it is, or a message `[id, {values}]` of the game's words."""
+"""A text for people, as data: as it is, or a message `[id, {values}]` of the game's words."""
 LONGEST_TEXT, LONGEST_NAME = 3000, 200
 LARGEST_MESSAGE = 12_000
 """Bytes that a message with its values may take in an event."""
@@ -42,7 +42,7 @@ _resting: Rests[tuple[str, str]] = Rests()
 
 
 class Game(Protocol):
-    """What is called here: a game of which the card is known."""
+    """A game of which the card is known."""
 
     name: str
     title: str
@@ -50,7 +50,7 @@ class Game(Protocol):
 
 
 class Unshowable(Exception):
-    """What a part of a card gave, and nobody can show."""
+    """A part of a card that nobody can show."""
 
 
 @overload
@@ -72,7 +72,7 @@ def guarded(
     shown: Callable[[Any], Any] | None = None,
     by: Callable[..., Any] | None = None,
 ) -> Any:
-    """What a part of a game's card gives, as it is `shown`; one that fails has the default.
+    """Return a part of a game's card, as it is `shown`; one that fails has the default.
 
     So has one that takes too long where others wait for it; it is not called again for a while,
     and until then the other parts of that card have less time.
@@ -115,7 +115,7 @@ def failed_parts(game: Game) -> list[str]:
 
 
 def warnings(game: Game) -> list[Message]:
-    """What people are told where parts of a game's card have failed or rest."""
+    """Return the warnings for people if parts of a game's card have failed or rest."""
     return [said("card.failed", game=game.title)] if failed_parts(game) else []
 
 

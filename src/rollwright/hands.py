@@ -1,4 +1,4 @@
-"""What lies on the table after a throw: dice, each with what the rule reads off it."""
+"""The dice on the table after a throw, each with the rule's reading of it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import combinations_with_replacement, compress, product
 from math import comb, factorial, prod
 from operator import itemgetter
 from types import CodeType
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar
 
 from rollwright.budget import Budget
 from rollwright.dice import Die, Face, Order, Pool, in_order, standing
@@ -21,9 +21,9 @@ U = TypeVar("U")
 
 
 NOWHERE = -1
-"""Where dice were thrown that somebody put together by hand."""
+"""Place of dice in a hand that was put together by code."""
 Places = tuple[int, ...]
-"""Where each die was thrown: the place of the answer among those of the rule."""
+"""Places of dice: the answer of the rule that threw each."""
 Entry = tuple[Die, T, int]
 """A die, what is read off it, and where it was thrown."""
 
@@ -88,7 +88,7 @@ class Hand(Generic[T]):
 
     @property
     def places(self) -> Places:
-        """Where each die was thrown; NOWHERE for a hand made by hand."""
+        """The place at which each die was thrown; NOWHERE for a hand made by hand."""
         return self._source or (NOWHERE,) * len(self.dice)
 
     def where(self, test: Callable[[T], bool] | Iterable[T] | T) -> Hand[T]:
@@ -123,7 +123,7 @@ class Hand(Generic[T]):
 
     @property
     def sum(self) -> T:
-        """What the readings come to, added up: 0 where there are no dice."""
+        """The sum of the readings: 0 if there are no dice."""
         return sum(self.readings)  # type: ignore[arg-type, return-value]
 
     def of(self, *dice: Die) -> Hand[T]:
@@ -225,8 +225,30 @@ class Hand(Generic[T]):
 
     def __hash__(self) -> int:
         if self._hash is None:
-            self._hash = hash((self.dice, self.readings))
+            shown = self.readings
+            if 1 <= len(shown) <= 2 and len(self.dice[-1].faces) <= _FEW_FACES:
+                # as its face, or the sum of two: `hand in {7, 11}` is to be refused as well
+                self._hash = hash(shown[0] if len(shown) == 1 else self._sum_if_any())
+            else:
+                self._hash = hash((self.dice, shown))
         return self._hash
+
+    def _sum_if_any(self) -> object:
+        shown: tuple[object, ...] = self.readings
+        one, other = shown
+        return one + other if type(one) is int and type(other) is int else shown
+
+    def _taken_for_a_number(self, *_: object) -> NoReturn:
+        raise Misuse(
+            "a hand is its dice, not a number: write hand.sum for their sum, "
+            "or hand.count(…) for how many of them show something"
+        )
+
+    if not TYPE_CHECKING:  # a type checker says so by itself
+        __radd__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _taken_for_a_number
+        __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __pow__ = __rpow__ = _taken_for_a_number
+        __divmod__ = __rdivmod__ = __neg__ = __pos__ = __abs__ = __round__ = _taken_for_a_number
+        __index__ = __float__ = _taken_for_a_number
 
     def __reduce__(self) -> tuple[object, ...]:
         return (Hand, (self.pairs,))
@@ -291,7 +313,7 @@ _unpacking: dict[tuple[CodeType, int], bool] = {}
 
 
 def _is_unpacked() -> bool:
-    """Whether whoever asked a hand for its dice gives each of them a name: `a, b = hand`."""
+    """Check whether the caller gives each die of a hand a name: `a, b = hand`."""
     frame = sys._getframe(2)
     place = (frame.f_code, frame.f_lasti)
     known = _unpacking.get(place)
@@ -306,7 +328,7 @@ def _is_unpacked() -> bool:
 
 
 _MATCHED = (*SEVERAL, str)
-"""Kinds of values that may stand for others, or be no reading at all."""
+"""Kinds of values that may mean others, or be no reading at all."""
 _pools: dict[tuple[Die, ...], Pool] = {}
 
 
@@ -344,15 +366,17 @@ def read_hand(pool: Pool, faces: Iterable[Face], read: Reader | None) -> Hand[Re
     if len(listed) != pool.size:
         raise ValueError(f"{pool!r} was to show {len(listed)} faces")
     shown: list[Reading] = []
-    for die, count in pool.groups:  # which stand in the order that a hand has
+    for die, count in pool.groups:  # these are in the order that a hand has
         table = reading_of(die, read)
         shown += in_order([table[face] for face in listed[len(shown) : len(shown) + count]])
     return Hand._made(pool.dice, tuple(shown), None)
 
 
+_FEW_FACES = 20
+"""Dice with more have so many hands for each sum that these would be slow to tell apart."""
 KEPT = 250
 """About how many bytes a hand takes, beside its readings."""
-_COARSER = "read the faces more coarsely, or ask for a tally or a fold instead of a roll"
+_COARSER = "ask the hand only for what matters, such as hand.sum, hand.count(6) or hand.highest(3)"
 
 
 def every_hand(

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from rollwright.errors import RollwrightError
 
 Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
-"""What JSON holds."""
+"""A JSON value."""
 Record: TypeAlias = dict[str, "Json"]
 """An object of JSON: values by their names."""
 Plain: TypeAlias = Mapping[str, Any]
@@ -23,7 +23,7 @@ _LOWEST = -EXACT_IN_EVERY_PARSER
 
 
 class BadValue(RollwrightError):
-    """What is no plain data, or cannot be written into a log: a float, half a character."""
+    """A value that is no plain data, or cannot be written into a log: a float, half a character."""
 
 
 def canonical(value: Any) -> bytes:
@@ -60,7 +60,7 @@ _readable = JSONEncoder(ensure_ascii=False).encode
 
 
 def parsed(text: str | bytes) -> Json:
-    """What a text of JSON holds.
+    """Return the value of a JSON text.
 
     >>> parsed('{"a": [1, null]}')
     {'a': [1, None]}
@@ -93,14 +93,14 @@ def parsed(text: str | bytes) -> Json:
 _parsed = JSONDecoder().decode
 
 NO_NUMBER = EXACT_IN_EVERY_PARSER
-"""Stands for a number that no log may hold; it is too large for one itself."""
+"""A placeholder for a number that no log may hold; it is too large for one itself."""
 
 
 def parsed_exactly(text: str) -> Json:
-    """What the text of a log holds, with numbers as they are written: only whole ones are some.
+    """Return the value of a log's text, in which only whole numbers are numbers.
 
     Parsers differ in what they make of 1.0, 1e0 or NaN, and a log that is true for one of them and
-    false for another would accuse somebody. Of a name that stands twice, the last counts.
+    false for another would accuse somebody. If a name is repeated, the last counts.
 
     >>> parsed_exactly('{"a": 1, "b": [1.0, 1e0, NaN], "a": 2}') == {"a": 2, "b": 3 * [NO_NUMBER]}
     True

@@ -1,4 +1,4 @@
-"""What a rule reads off the faces of dice; equal readings are known by what they read."""
+"""The readings of dice by a rule; equal readings are known by what they read."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from rollwright.dice import Die, Face, Pool
 from rollwright.errors import Misuse
 
 Reading = Any
-"""What a rule reads off a face: any hashable value."""
+"""A rule's reading of a face: any hashable value."""
 Reader = Callable[[Face], Hashable] | Callable[[Face, Die], Hashable]
 """Reads a face: `read(face)`, or `read(face, die)` where dice of several kinds lie together."""
 
 R = TypeVar("R", bound=Callable[..., Hashable])
 
 SEVERAL = (list, set, frozenset, range, tuple)
-"""Kinds of values that stand for one of several."""
+"""Kinds of values that mean one of several."""
 
 
 A_TEST = "is no face of these dice: name one, several such as [5, 6], or lambda face: face >= 5"
 
 
 def matches(wanted: object, held: Iterable[object]) -> Callable[[Any], bool]:
-    """The test that `wanted` stands for: one itself, one of several values, or equal to a value.
+    """Return the test for `wanted`: itself, one of several values, or equal to a value.
 
     A tuple is several values, unless what is `held` are tuples themselves.
 
@@ -50,7 +50,7 @@ _MOST_KNOWN = 20_000
 
 
 def readings(die: Die, read: Reader | None) -> tuple[Reading, ...]:
-    """What `read` makes of each face of `die`, parallel to `die.faces`.
+    """Return `read` of each face of `die`, parallel to `die.faces`.
 
     A reader without memory of its own is asked once per die, ever, so it must not go by a global
     that changes; one that closes over something, such as a difficulty, is asked each time.
@@ -74,12 +74,12 @@ def _lasting_readings(die: Die, read: Reader, code: object) -> tuple[Reading, ..
 
 
 def reading_of(die: Die, read: Reader | None) -> dict[Face, Reading]:
-    """What `read` makes of each face of `die`."""
+    """Return a table of `read` by the faces of `die`."""
     return dict(zip(die.faces, readings(die, read), strict=True))
 
 
 def tables(pool: Pool, read: Reader | None) -> tuple[tuple[Reading, ...], ...]:
-    """What `read` makes of the faces of each kind of die in a pool."""
+    """Return `read` of the faces of each kind of die in a pool."""
     if read is None:
         return tuple([die.faces for die, _ in pool.groups])
     code = lasting_code(read)
@@ -105,7 +105,7 @@ def lasting(read: R) -> R:
 
 
 def lasting_code(read: Reader) -> object:
-    """What stands for a reader that always reads alike; None for one with a memory of its own."""
+    """Return a key for a reader that always reads alike; None for one with a memory of its own."""
     code = getattr(read, "__code__", None)
     if code is None or read.__closure__ or read.__defaults__ or read.__kwdefaults__:
         return read if getattr(read, "lasting", False) else None
@@ -121,7 +121,7 @@ _worlds: dict[int, dict[str, object]] = {}
 
 
 def read_one(read: Callable[..., Hashable] | None, face: Face, die: Die) -> Reading:
-    """What `read` makes of a face, or of what a die has come to in several throws."""
+    """Return `read` of a face, or of the total of a die after several throws."""
     if read is None:
         return face
     return read(face, die) if _wants_die(read) else read(face)

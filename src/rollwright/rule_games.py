@@ -32,7 +32,7 @@ WHERE = re.compile(r"(.+\.py|[A-Za-z_][\w.]*):([A-Za-z_]\w*)")
 DICE = re.compile(r"([1-9]\d{0,5})?[dDwW]([1-9]\d{0,5})")
 CHECKED = (int, bool, str, Fraction)
 UNSAID = (Parameter.empty, object, Any, "object", "Any")
-"""What a parameter is annotated with that may be anything."""
+"""Annotations of a parameter that may be anything."""
 WORTH = "outcome"
 """The goal of a rule that comes to a number: as much as can be."""
 
@@ -224,12 +224,12 @@ def _request(name: str, rule: Rule[..., Any]) -> type[Request]:
 
 
 def _field_name(name: str) -> str:
-    """What an argument is called as a field; requests have some names for themselves."""
+    """Return the field name of an argument; requests have some names for themselves."""
     return f"{name}_" if hasattr(Request, name) or name == "house" else name
 
 
 def _outcome(returned: Any) -> type:
-    """What a rule comes to, as far as its annotation says so."""
+    """Return the type of a rule's outcome, as far as its annotation has it."""
     parts = get_args(returned) if get_origin(returned) in (Union, UnionType) else (returned,)
     plain = [p for p in parts if not issubclass(get_origin(p) or _type(p), Step)]
     return _type(get_origin(plain[0]) or plain[0]) if plain else object
@@ -282,7 +282,7 @@ def _bounds(hint: Any) -> tuple[int, ...]:
 
 
 def _note(hint: Any) -> str:
-    """What an annotation says of an argument in words."""
+    """Return the words in an argument's annotation."""
     marks = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
     return next((mark for mark in marks if isinstance(mark, str)), "")
 
@@ -360,7 +360,7 @@ def dice_of(text: str) -> Pool | None:
 
 
 def _caller(kind: type[Request], rule: Rule[..., Any]) -> Callable[[Any], Call[Outcome]]:
-    """What calls a rule with the fields of a request."""
+    """Return a function that calls a rule with the fields of a request."""
     try:
         hints: Mapping[str, Any] = get_type_hints(rule.function)
     except Exception:  # as above
@@ -380,7 +380,7 @@ def _caller(kind: type[Request], rule: Rule[..., Any]) -> Callable[[Any], Call[O
 
 
 def _meant(value: Any, hint: Any) -> Any:
-    """What was typed for an argument, as the rule wants it."""
+    """Return the value of an argument's text, as the rule wants it."""
     if not isinstance(value, str) or hint is str or get_origin(hint) is Literal:
         return value
     if get_origin(hint) in (list, tuple) and Die in get_args(hint):

@@ -149,7 +149,7 @@ def fold(
 def look(hand: Hand[Reading], read: Callable[..., T] | None = None) -> Look[Hand[T]]:
     """Read dice of this rule's own roll again, more finely; only after the last choice.
 
-    At the table that shows what already lies there; in a count it is chance among the faces that
+    At the table that shows the dice already rolled; in a count it is chance among the faces that
     are still possible.
     """
     step: Look[Hand[T]] = Look.__new__(Look)
@@ -169,8 +169,8 @@ def together(*parts: Step[T]) -> Together[tuple[T, ...]]: ...
 def together(*parts: Step[object]) -> Together[Outcome]:
     """Independent parts, answered by the tuple of their outcomes.
 
-    They are counted as distributions, not as paths. Where parts hold choices they are played one
-    after the other in the order given, and whoever chooses later has seen what came before.
+    They are counted as distributions, not as paths. If parts hold choices they are played one after
+    the other in the order given, and later choosers have seen what came before.
     """
     return make_together(parts, None, None)
 
@@ -231,8 +231,8 @@ def choose(
 ) -> Choice[O]:
     """Let `by` pick one of the options; list the one that changes least first.
 
-    `about` is what the decision turns on, as plain data for policies and tables of advice.
-    Whoever is `against` the roller plays best by giving the goal as little as can be.
+    `about` is the basis of the decision, as plain data for policies and tables of advice. A chooser
+    `against` the roller plays best by giving the goal as little as can be.
     """
     try:
         if len(options) <= MOST_OPTIONS and len(set(options)) != len(options):

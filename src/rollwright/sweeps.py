@@ -34,7 +34,7 @@ class Sweep(NamedTuple):
     """A number for every value, or every pair of values; a notebook shows it as a picture."""
 
     names: tuple[str, ...]
-    """What was moved: one or two arguments."""
+    """The moved arguments: one or two."""
     values: tuple[tuple[Any, ...], ...]
     """The values of each."""
     cells: dict[tuple[Any, ...], Fraction]
@@ -45,7 +45,7 @@ class Sweep(NamedTuple):
     title: str = ""
 
     def __getitem__(self, at: Any) -> Fraction:  # type: ignore[override]
-        """What was measured at a value, or at a pair of values."""
+        """Return the measure at a value, or at a pair of values."""
         key = at if isinstance(at, tuple) and len(self.names) > 1 else (at,)
         if key not in self.cells:
             raise Misuse(f"{at!r} is none of the values that were swept over")
@@ -90,12 +90,12 @@ def sweep(
     budget: Budget | None = None,
     **axes: Iterable[Any],
 ) -> Sweep:
-    """What comes of a rule for every value of one argument, or of two: `sweep(dig, bag=range(9))`.
+    """Return a rule's results for every value of one argument or two: `sweep(dig, bag=range(9))`.
 
     `what` is a rule, any function that gives what `odds` takes, a request of a game, whose fields
-    are moved, or an expression with names in it, such as "(@dice)d6". Measured is the mean; with
-    `where` the chance of an event, with `measure` whatever it makes of the odds. An event may be
-    typed as on the command line, and what is moved may stand in it: ">= @tn".
+    are moved, or an expression with names in it, such as "(@dice)d6". The measure is the mean; with
+    `where` the chance of an event, with `measure` any function of the odds. An event may be typed
+    as on the command line, and may use what is moved: ">= @tn".
 
     >>> from rollwright.dice import D6, Pool
     >>> def thrown(dice: int) -> Pool:
@@ -158,7 +158,7 @@ def _typed_chance(dist: Dist[Outcome], typed: Asked, moved: Mapping[str, Any]) -
 def _maker(
     what: object, names: tuple[str, ...], in_event: Collection[str]
 ) -> Callable[[dict[str, Any]], What]:
-    """What makes a roll of the values at one place; some may be moved in the event alone."""
+    """Return a function that makes a roll of the values at one place; some are for the event."""
     if isinstance(what, str):
         text, known = what, names_in(what)
         _check_known(names, (*known, *in_event), f"{text!r} has")

@@ -27,7 +27,7 @@ WORKING, WAITING = 0.4, 3.0
 HURRIED = 0.1, 0.5
 """The same for a call of whose kind another was too slow just now."""
 QUEUE = "/proc/thread-self/schedstat"
-"""Where Linux says how long a thread has worked and waited for a processor, in nanoseconds."""
+"""File with the nanoseconds that a thread has worked and waited for a processor, on Linux."""
 LOOK_EVERY = 0.05
 """Seconds after which somebody looks, while there are calls: a timer for each would cost more."""
 OFF_FOR, OFF_AT_MOST = 60.0, 3600.0
@@ -72,7 +72,7 @@ class _Call:
 
 
 class _Watch:
-    """What is known of calls in this process."""
+    """The state of calls in this process."""
 
     on = False
     """Whether the time of calls is bounded here."""
@@ -91,7 +91,7 @@ def interrupt_slow_calls() -> None:
     if first and hasattr(signal, "setitimer"):
         signal.signal(signal.SIGALRM, _look)
         _Watch.thread = threading.get_ident()
-        atexit.register(_stop)  # whoever heard an alarm after that would end by it
+        atexit.register(_stop)  # a late alarm would end the process
 
 
 def _stop() -> None:
@@ -130,7 +130,7 @@ def bounded(
     working: float | None = None,
     waiting: float | None = None,
 ) -> T:
-    """What a call gives; where calls are bounded it raises TooSlow when it takes too long.
+    """Return the result of a call; where calls are bounded raise TooSlow when it takes too long.
 
     One inside another is bounded by itself; the outer one goes on with the time that is left.
     """
@@ -154,7 +154,7 @@ def bounded(
 
 
 class Rests(Generic[H]):
-    """What is not called for a while, because it was too slow; each time for twice as long.
+    """Calls that rest for a while, because they were too slow; each time for twice as long.
 
     >>> rests = Rests(clock := iter([0, 30, 61, 62, 100, 183]).__next__)
     >>> rests.begin("marks"), "marks" in rests, "marks" in rests

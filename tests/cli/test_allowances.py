@@ -176,3 +176,26 @@ def test_advice_on_a_roll_that_has_begun_is_given():
     for face in (9, 6, 6, 5):
         begun = begun.throw([face])
     assert "keep" in rw.advise(begun).best or rw.advise(begun).value > 0
+
+
+def test_a_rule_that_used_all_up_is_offered_no_larger_allowance_for_ever(tmp_path):
+    """Nobody knows what would be enough: the time is told, and what makes it so much."""
+    file = tmp_path / "own.py"
+    file.write_text(
+        """
+from rollwright.dice import D6
+from rollwright.rules import roll, rule
+
+@rule
+async def every_face():
+    faces = []
+    for _ in range(20):
+        faces.append(sum(await roll(D6)))
+    return tuple(faces)
+""",
+        "utf-8",
+    )
+    said = rollwright("odds", f"{file}:every_face", "--work", "5000000").err
+    assert "the work budget of 5,000,000 steps (1 s) is used up" in said
+    assert "faces is what differs" in said
+    assert "--work" not in said

@@ -299,7 +299,7 @@ def test_a_full_server_says_why_it_takes_no_roll(bot):
         assert "disk_full" == full.value.code
         before = len(rosa.log()["events"])
         refused = ana.does("roll", dice="1d6")
-        assert (True, True) == (refused.is_private, "of 100,000 bytes" in refused.text)
+        assert (True, True) == (refused.is_private, full.value.message in refused.text)
         assert before == len(rosa.log()["events"])
 
 

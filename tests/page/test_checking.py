@@ -13,6 +13,7 @@ from hatch_build import WEB, node_from_pypi, node_on_path
 from rollwright.dice import Die, Pool
 from rollwright.table.fairness import Fair
 from rollwright.table.verify.log import verify_log
+from tests.table.test_verifying_each import climbed
 
 VECTORS = json.loads(PATH.read_text("utf-8"))
 PARTS = ("bytes", "keys", "pools", "stream", "json", "check")
@@ -102,6 +103,14 @@ def test_a_true_log_is_true(page, case):
     assert (replaced, case["log"]["events"][-1]["hash"]) == (report["replaced"], report["head"])
 
 
+@pytest.mark.parametrize("witnesses", [False, True], ids=["alone", "with witnesses"])
+def test_somebody_else_may_lead_to_dice_of_the_roller_here_too(page, witnesses):
+    """In a roll in which each throws for themselves, by the call of a helper or of a rival."""
+    host = climbed(witnesses=witnesses, is_rival_signed=True)
+    for seat in ("", "s2", "s3"):
+        assert [] == checked(page, json.dumps(host.log(seat)))[1]
+
+
 LOG = json.dumps(VECTORS["logs"][0]["log"])
 
 
@@ -123,6 +132,9 @@ WRITTEN = {
     "too large": with_first(r'"index": 0\b', '"index": 9007199254740993'),
     "texts in a list": with_first('"texts": {', '"texts": [], "others": {'),
     "no texts": with_first('"texts": {', '"texts": null, "others": {'),
+    "a text that is nothing": with_first(r'"t1\.0": \{', '"t1.0": 0, "others": {'),
+    "a text without anything": with_first(r'"t1\.0": \{', '"t1.0": "", "others": {'),
+    "a text that is no more": with_first(r'"t1\.0": \{[^}]*\}', '"t1.0": null'),
     "texts twice": with_first('"texts": {', '"texts": {}, "texts": {'),
     "a name twice": with_first('"seq": 2', '"seq": 9, "seq": 2'),
     "half a character": with_first('"kind": "said"', r'"kind": "\\ud800"'),

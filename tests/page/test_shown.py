@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from rollwright.client import Refused
 from tests.page.overlays import SIZE, over
 from tests.page.playing import around, close, export
 from tests.page.test_overlay import ROLL
@@ -65,13 +66,15 @@ def evening(host):
         if faces:
             bo.enter(given_up, faces)
         bo.do("roll.abandon", roll=given_up.id)
+    with pytest.raises(Refused):
+        bo.roll("1d")
     return rosa, bo
 
 
 def test_a_referee_shares_an_evening_without_its_secrets(somebody, host, evening):
     """The copied text is the same whoever copies it; who a hidden character is stays hidden.
 
-    What was given up is said, with whether the dice had been seen.
+    What was given up is said, with whether the dice had been seen, and what was refused.
     """
     rosa, bo = evening
     rosa.do("session.end")
@@ -84,7 +87,7 @@ def test_a_referee_shares_an_evening_without_its_secrets(somebody, host, evening
         shown = person.page.get_by_role("dialog")
         expect(shown).to_contain_text("2 rolls, 4 dice, 2 rolls given up")
         expect(shown.get_by_role("region", name="Given up and rolled again")).to_contain_text(
-            "Karl Brandt 2 rolls given up, 1 after the dice were seen"
+            "Karl Brandt 2 rolls given up, 1 after the dice were seen · 1 call refused"
         )
         assert not SECRET.search(shown.inner_text())
         assert [] == person.barriers()
@@ -93,7 +96,8 @@ def test_a_referee_shares_an_evening_without_its_secrets(somebody, host, evening
         copied.append(person.page.evaluate("navigator.clipboard.readText()"))
     assert not SECRET.search(copied[0])
     assert "Against the odds: Rosa, Skill roll." in copied[0]
-    assert "Karl Brandt: 2 rolls given up, 1 after the dice were seen" in copied[0]
+    gone = "Karl Brandt: 2 rolls given up, 1 after the dice were seen · 1 call refused"
+    assert gone in copied[0]
     assert 1 == len({*copied})
 
 

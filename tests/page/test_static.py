@@ -3,12 +3,14 @@
 import re
 from functools import partial
 from http.server import ThreadingHTTPServer
+from pathlib import Path
 from threading import Thread
 
 import pytest
 from playwright.sync_api import expect
 
 from docs import website
+from rollwright.server.routes.site import FOLDER
 from tests.page.people import KEEPING, PHONE, Person, resize, speak, wait_until
 from tests.page.test_workbench import Quiet
 
@@ -146,6 +148,14 @@ def test_both_open_without_a_network(anna):
     page.get_by_role("button", name="Roll", exact=True).click()
     expect(page.locator(".play .told").first).not_to_be_empty()
     anna.context.set_offline(False)
+
+
+def test_what_only_the_documentation_needs_is_not_stored_ahead():
+    """The browser of a player keeps no file of the buttons on pages of the documentation."""
+    kept = (FOLDER / "worker.js").read_text("utf-8")
+    of_the_docs = {path.name for path in (FOLDER / "assets").glob("docs-*")}
+    assert {".css", ".js"} == {Path(name).suffix for name in of_the_docs}
+    assert [] == [name for name in of_the_docs if name in kept]
 
 
 def test_just_roll_has_no_barriers_in_german_by_night(anna):

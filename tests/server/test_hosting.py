@@ -375,7 +375,8 @@ def test_beyond_the_quota_of_the_disk_only_endings_are_taken(tmp_path):
         while (ack := table.referee.tries("say", text="x" * 1000))["ok"]:
             pass
         assert "disk_full" == ack["error"]["code"]
-        assert "of 90,000 bytes" in ack["error"]["message"]
+        assert "this server is full" in ack["error"]["message"]
+        assert not any(sign.isdigit() for sign in ack["error"]["message"])
         refused = make(server)
         assert (507, "disk_full") == (refused.status_code, refused.json()["error"]["code"])
         table.referee.does("roll.abandon", roll=event[0]["body"]["roll"])
@@ -383,6 +384,23 @@ def test_beyond_the_quota_of_the_disk_only_endings_are_taken(tmp_path):
         assert (1, 90_000) == (used["tables"], used["limits"]["disk_bytes"])
         assert 88_000 < used["log_bytes"] < 92_000
         assert used["database_bytes"] > used["log_bytes"]
+
+
+def test_whether_a_full_server_takes_a_roll_does_not_go_by_its_dice(tmp_path):
+    """Room for the longest throw is looked for before: else only the low rolls would stand."""
+    with serving(tmp_path, disk_bytes=90_000) as server:
+        table = Founded(server.address)
+        bo = table.join()
+        while (
+            bo.tries("say", text="x" * 1000)["ok"]
+            and bo.tries("roll.start", expression="1d20", physical=True)["ok"]
+        ):
+            pass
+        log = bo.ask("GET", "/log.json").json()["events"]
+        refused = [bo.tries("roll.start", expression="100d1000")["error"] for _ in range(12)]
+        assert {"disk_full"} == {error["code"] for error in refused}
+        assert 1 == len({error["message"] for error in refused})
+        assert log == bo.ask("GET", "/log.json").json()["events"]
 
 
 @pytest.mark.long

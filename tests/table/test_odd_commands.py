@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 from conformance.devices import digits
-from conformance.logs import Host
+from conformance.logs import Host, crossed
 
+from rollwright.kit.games import find_game
 from rollwright.table import Refusal
 from rollwright.table.events import seal_of
 from rollwright.table.verify.log import verify_log
@@ -131,3 +132,59 @@ def test_what_is_said_of_dice_must_have_been_seen() -> None:
         host.act("s2", sent)
         assert "changed" == host.events[-1].body["code"]
         check(host)
+
+
+LATE = {
+    "a sheet": ({"do": "sheet.remove", "sheet": "s2"}, {"name": "Bo"}, {"dc": 10}),
+    "a name": ({"do": "seat.rename", "seat": "s1", "name": "Vex"}, {}, {"dc": 10, "target": "Vex"}),
+    "somebody": ({"do": "seat.remove", "seat": "s3"}, {}, {"dc": 10, "target": "Cy"}),
+}
+
+
+@pytest.mark.parametrize(("change", "sheet", "fields"), LATE.values(), ids=LATE)
+def test_what_a_form_reads_must_have_been_seen(
+    change: dict[str, Any], sheet: dict[str, Any], fields: dict[str, Any]
+) -> None:
+    """A sheet that was removed after the call, or names that changed, are refused in the log."""
+    host = Host("edge20")
+    if sheet:
+        host.do("s2", "sheet.make", values=sheet)
+    draft = {"roll": "check", "pick": {}, "set": fields}
+    command = {"do": "roll.start", "draft": draft}
+    sent = host.devices["s2"].command(host.state, "s2", command)
+    host.act("s1", change)
+    host.act("s2", sent)
+    assert "changed" == host.events[-1].body["code"]
+    check(host)
+
+
+def test_names_that_were_chosen_or_are_hidden_keep_no_roll_up() -> None:
+    """Only a name that was typed could come to mean another, and only one that may be seen."""
+    chosen, typed = {"dc": 10, "target": "@s1"}, {"dc": 10, "target": "Cy"}
+    seen, hidden = {"do": "seat.rename", "seat": "s1", "name": "Vex"}, {"do": "sheet.make"}
+    for fields, change in ((chosen, seen), (typed, {**hidden, "sheet": "npc", "values": {}})):
+        host = Host("edge20")
+        command = {"do": "roll.start", "draft": {"roll": "check", "pick": {}, "set": fields}}
+        sent = host.devices["s2"].command(host.state, "s2", command)
+        host.act("s1", change)
+        host.act("s2", sent)
+        assert "roll.refused" != host.events[-1].kind
+        check(host)
+
+
+def test_who_was_asked_in_between_is_counted() -> None:
+    """One witness was asked for another call; one offered a number too late for a third."""
+    counts = verify_log(crossed().log()).counts
+    assert (1, 3, 4) == tuple(counts[name] for name in ("insertions", "witnessed throws", "throws"))
+
+
+def test_an_ask_is_answered_by_a_form_of_ones_own_without_what_the_sheet_lacks() -> None:
+    """What is left out of it is no fault, whoever filled it in."""
+    host = Host("ghostburn")
+    host.do("s2", "sheet.make", values=find_game("ghostburn").card.starters[0].values)
+    lacked = {"ability": "Focus", "skill": "Underwater basket weaving"}
+    draft = {"roll": "roll", "pick": lacked, "set": {"dl": "Moderate"}}
+    host.do("s1", "ask.make", who=["s2"], draft={"roll": "roll", "set": {"dl": "Hard"}})
+    (started, *_) = host.do("s2", "roll.start", ask="a1", draft=draft)
+    assert {"ability": "Focus"} == started.body["draft"]["pick"]
+    check(host)

@@ -169,6 +169,7 @@ def test_an_evening_says_how_many_rolls_were_given_up():
     told = host.recap("")
     assert (28, 28) == (told["rolls"], told["luck"][0]["good"])
     gone = {"seat": "s2", "rolls": 32, "after_dice": 32, "again": 0, "undone": 0}
+    gone |= {"refused": 0, "unanswered": 0}
     assert [gone] == told["given_up"]
 
 
@@ -176,8 +177,8 @@ def test_rolls_given_up_in_secret_are_told_as_far_as_they_were_announced():
     """Everybody heard of an announced one; a silent one is for those who may see it."""
     host = a_cheat()
     [everybody], [referee] = (recap(host.seen(seat))["given_up"] for seat in ("", "s1"))
-    assert (5, 3, 1, 1) == tuple(everybody.values())[1:]
-    assert (7, 4, 1, 1) == tuple(referee.values())[1:]
+    assert (5, 3, 1, 1, 0, 0) == tuple(everybody.values())[1:]
+    assert (7, 4, 1, 1, 0, 0) == tuple(referee.values())[1:]
 
 
 def test_a_rule_that_fails_is_given_up_by_nobody():

@@ -438,9 +438,9 @@ def test_each_output_has_a_budget_of_its_own():
     """One that is too much is refused, and the others are counted."""
     text = """
 @rule
-async def many() -> tuple[int, ...]:
+async def many() -> tuple[tuple[int, ...], ...]:
     hands = [await roll(8 * D6) for _ in range(3)]
-    return tuple(hand.count(6) for hand in hands)
+    return tuple(tuple(hand) for hand in hands)
 
 rw.odds(many())
 D6
@@ -451,17 +451,13 @@ D6
     assert ["D6"] == [output["name"] for output in answer["outputs"]]
 
 
-@pytest.mark.parametrize(
-    "ending",
-    ["await choose(*range(30_000), about=first)", "offer({n: n for n in range(30_000)})"],
-)
-def test_a_choice_of_tens_of_thousands_is_refused_at_once(ending):
+def test_a_choice_of_tens_of_thousands_is_refused_at_once():
     """With a sentence at its line, before any of them is followed."""
-    text = f"""
+    text = """
 @rule
 async def pick() -> int:
     first = await tally(D6)
-    return {ending}
+    return await choose(*range(30_000), about=first)
 
 rw.advise(pick(), lambda end: end)
 """

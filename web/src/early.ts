@@ -12,6 +12,6 @@ const root = document.documentElement;
 root.dataset.theme = kept("theme") || "system";
 root.dataset.motion = kept("motion") || "system";
 root.style.setProperty("--text-size", kept("text") || "1");
-// What lies over a stream has no ground, not even before anything is there.
+// An overlay on a stream has no background, not even before anything is drawn.
 if (location.pathname === `${above}/overlay`) root.dataset.overlay = "";
 export {};

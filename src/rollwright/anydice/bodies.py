@@ -20,7 +20,7 @@ class Function:
         """The names that are its own: parameters, and what it gives something to."""
         self.kinds: tuple[str, ...] | None = None
         self.kind = ""
-        """What it comes to, a `number` or a `row`, once that is known."""
+        """The kind of its result, a `number` or a `row`, once that is known."""
         self.throws = True
         """Whether it may throw dice, so that what it gives is no fixed number."""
         self.calls_thrower = False
@@ -49,7 +49,7 @@ class Body:
         self.writer, self.scope, self.function = writer, scope, function
         self.lines: list[str] = []
         self.are_dice: list[bool] = []
-        """Of each result, whether it is one die for sure."""
+        """For each result, whether it is certainly one die."""
         body = function.node.body if function else ()
         results = [one for one in tree.inside(body) if isinstance(one, tree.Result)]
         self.is_one_of_several = len(results) > 1
@@ -82,7 +82,7 @@ class Body:
         return False
 
     def result(self, node: tree.Result, indent: str) -> bool:
-        """What a function comes to."""
+        """Write the result of a function."""
         assert self.function is not None
         found = self.writer.value(node.value, self.scope, rolled=True)
         self.are_dice.append(_is_one_die(found))
@@ -183,7 +183,7 @@ def _are_alike(one: Code, other: Code) -> bool:
 
 
 def _alike(codes: list[Code | None]) -> Code | None:
-    """What is known of a variable on all ways; None where it may be missing, or of two kinds."""
+    """Return what all paths know of a variable; None if it may be missing, or of two kinds."""
     first = codes[0]
     if first is None or any(code is None or not _are_alike(first, code) for code in codes):
         return None

@@ -38,7 +38,7 @@ HELPERS = {
     """How many dice there are."""
     return len(pool) if isinstance(pool, Pool) else 1''',
 }
-"""What a translation defines for itself, where it needs it."""
+"""Functions that a translation defines for itself, if it needs them."""
 
 
 class Untranslated(Exception):
@@ -77,7 +77,7 @@ class Code(NamedTuple):
 
 
 class Scope(NamedTuple):
-    """What is known where a value stands."""
+    """The variables and rules known at a value."""
 
     kinds: dict[str, Code]
     """The variables, each with what it holds."""

@@ -1,4 +1,4 @@
-"""What is wrong with an AnyDice program, at its place, and what would do."""
+"""The errors of an AnyDice program, at their places, with advice."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from rollwright.errors import RollwrightError, TooMuchWork
 from rollwright.words.messages import Message, said
 
 Span = tuple[int, int]
-"""Where something stands in the program: the first character, and the one after the last."""
+"""Place in the program: the first character, and the one after the last."""
 MOST_SHOWN = 40
 
 
@@ -42,7 +42,7 @@ class AnyDiceError(RollwrightError):
 
     @property
     def wording(self) -> Message:
-        """What is wrong, and where."""
+        """The error, and its place."""
         if not self.excerpt:
             return said("anydice.line", said=self.problem, line=self.line)
         return said("anydice.at", said=self.problem, line=self.line, wrong=repr(self.excerpt))

@@ -41,7 +41,7 @@ class Writer:
     def __init__(self, setting: Callable[[str], Any], empty: frozenset[Span]) -> None:
         self.setting = setting
         self.empty = empty
-        """Where dice came to be that have no faces."""
+        """Places of dice without faces."""
         self.helpers: set[str] = set()
         self.name: Callable[[str], str] = str
         self.call: Callable[[tree.Call, Scope, bool], Code | None] = lambda *_: None
@@ -81,7 +81,7 @@ class Writer:
         return found
 
     def for_variable(self, code: Code) -> Code:
-        """What a variable can hold: dice that explode are counted before, as no rule can."""
+        """Return what a variable can hold: dice that explode are counted before, as no rule can."""
         if code.is_thrown and "explode(" in code.text:
             return Code("odds", f"rw.odds({code.text})")
         return code
@@ -117,7 +117,7 @@ class Writer:
         return Code("dice", f"Die({self.odds(code, scope, LOOSE)})", size=1)
 
     def sequence(self, node: tree.Value, scope: Scope) -> Code:
-        """What a function takes as a sequence: dice are thrown."""
+        """Return a function's argument as a sequence: dice are thrown."""
         found = self.rolled_row(self.value(node, scope, rolled=True), scope)
         if found.is_die is None:
             raise Untranslated("held", node.span)
@@ -312,7 +312,7 @@ class Writer:
         return self.as_number(several, scope) if count.is_die else several
 
     def _sides(self, node: tree.Value, scope: Scope) -> Code:
-        """What dice are made of; what is thrown for it is counted apart from them."""
+        """Return the sides of dice; what is thrown for them is counted apart."""
         try:
             return self.still(node, scope)
         except (NeedsRule, Untranslated) as problem:

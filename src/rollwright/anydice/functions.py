@@ -24,7 +24,7 @@ MOST_EXPLOSIONS = 100
 
 
 class Settings(NamedTuple):
-    """What `set` changes."""
+    """The values that `set` changes."""
 
     explode_depth: int = 2
     function_depth: int = 10
@@ -155,4 +155,4 @@ BUILT_IN: dict[Pattern, BuiltIn] = {
     ("highest", None, "of", None, "and", None, "and", None): BuiltIn("nddd", highest_of_mixed),
     ("lowest", None, "of", None, "and", None, "and", None): BuiltIn("nddd", lowest_of_mixed),
 }
-"""By their words and places; a program may define any of them anew."""
+"""Built-in functions by their words and places; a program may redefine any of them."""

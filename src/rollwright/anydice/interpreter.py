@@ -40,12 +40,12 @@ class Shown(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a program comes to: its outputs in order, and what is to be said about them."""
+    """The result of a program: its outputs in order, and remarks on them."""
 
     outputs: tuple[Shown, ...]
     warnings: tuple[Message, ...] = ()
     empty: frozenset[Span] = frozenset()
-    """Where a die came to be that has no faces, and outputs without outcomes."""
+    """Places of dice without faces, and of outputs without outcomes."""
 
 
 class Frame(dict[str, Value]):
@@ -53,7 +53,7 @@ class Frame(dict[str, Value]):
 
 
 class Reads(NamedTuple):
-    """What a function may read: variables of its callers, and whether it calls functions."""
+    """The reads of a function: variables of its callers, and whether it calls functions."""
 
     names: tuple[str, ...]
     calls: bool
@@ -118,7 +118,7 @@ class _Machine:
         }
 
     def refusal(self, code: str, span: Span, **given: str | int) -> AnyDiceError:
-        """What is wrong at a place."""
+        """Return the error at a place."""
         return AnyDiceError(code, self.text, span, **given)
 
     def block(self, statements: Iterable[tree.Statement]) -> Value | None:
@@ -134,7 +134,7 @@ class _Machine:
         return None
 
     def value(self, node: tree.Value) -> Value:
-        """What a value comes to."""
+        """Return the value of a node."""
         try:
             return self.gives[type(node)](node)
         except Unfit as problem:
@@ -241,11 +241,11 @@ class _Machine:
         return found
 
     def result(self, statement: tree.Result) -> Value:
-        """What a function comes to."""
+        """Return the result of a function."""
         return self.value(statement.value)
 
     def variable(self, node: tree.Variable) -> Value:
-        """What a variable holds."""
+        """Return the value of a variable."""
         return self.look_up(node.name, node.span)
 
     def look_up(self, name: str, span: Span) -> Value:
@@ -307,7 +307,7 @@ class _Machine:
         return tuple(found)
 
     def elements(self, item: tree.Value | tree.Range | tree.Repeated) -> Iterable[int]:
-        """What an item gives to a sequence."""
+        """Return the elements that an item adds to a sequence."""
         if isinstance(item, tree.Repeated):
             times = self.number(item.times, "repetition")
             few = tuple(self.elements(item.value))
@@ -379,7 +379,7 @@ class _Machine:
     def expanded(
         self, fitted: list[Value | _Outcomes], once: Callable[[tuple[Value, ...]], Value]
     ) -> Value:
-        """What comes of a call for each outcome, weighed by its chance."""
+        """Return the result of a call for each outcome, weighed by its chance."""
         sides = [fit.pairs if isinstance(fit, _Outcomes) else ((fit, 1),) for fit in fitted]
         self.work.spend(prod([len(side) for side in sides]))
         found: dict[Value, int] = {}
@@ -427,11 +427,11 @@ class _Machine:
         return user
 
     def known(self, name: str) -> Value | None:
-        """What a variable holds, if anything."""
+        """Return the value of a variable, if any."""
         return next((frame[name] for frame in reversed(self.frames) if name in frame), None)
 
     def entered(self, function: tree.Function, given: tuple[Value, ...]) -> Value:
-        """What the statements of a function come to; without a result it has no outcomes."""
+        """Return the result of a function's statements; without one it has no outcomes."""
         self.work.spend(CALL_STEPS)
         names = [parameter.name for parameter in function.parameters]
         self.frames.append(Frame(reversed([*zip(names, given)])))  # of two of a name, the first
@@ -442,7 +442,7 @@ class _Machine:
         return EMPTY if found is None else found
 
     def reading(self, function: tree.Function) -> Reads:
-        """What a function may read, with all that it may call."""
+        """Return what a function may read, with all that it may call."""
         known = self.reads.get(function.pattern)
         if known is not None:
             return known
@@ -469,20 +469,20 @@ class _Machine:
 
 
 class _Program:
-    """What is worked out, as a refusal names it."""
+    """The name of the program in an error."""
 
     def __repr__(self) -> str:
         return "this program"
 
 
 class _Outcomes(NamedTuple):
-    """What dice may show, each with its weight, to be gone through one by one."""
+    """The outcomes of dice, each with its weight, to be gone through one by one."""
 
     pairs: tuple[tuple[Value, int], ...]
 
 
 def _whole_span(statement: tree.Statement) -> Span:
-    """Where a statement stands: with its value, where that is all that it has."""
+    """Return the place of a statement: with its value, if that is all that it has."""
     if isinstance(statement, (tree.Assign, tree.Output, tree.Result)):
         return statement.span[0], statement.value.span[1]
     return statement.span

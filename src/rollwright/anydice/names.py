@@ -43,7 +43,7 @@ class Names:
         return self._of(("function", pattern), "_".join(words).lower())
 
     def output(self, name: str | None, number: int) -> str:
-        """What an output is called, by its name or by its number."""
+        """Return the name of an output, by its name or by its number."""
         return self._of(("output", number), name or f"output {number}")
 
     def own(self, word: str) -> str:

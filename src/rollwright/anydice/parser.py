@@ -44,7 +44,7 @@ BEFORE = ("-", "+", "!", "#", "d")
 CLOSES = {"{": "}", "(": ")", "[": "]"}
 TAKES = ("n", "s", "d", "?")
 DEEPEST = 60
-"""How far braces, brackets, parentheses and signs may stand inside each other."""
+"""Levels of braces, brackets, parentheses and signs inside each other."""
 
 
 def parsed(text: str) -> tuple[Statement, ...]:
@@ -77,15 +77,15 @@ class _Parser:
 
     @property
     def token(self) -> Token:
-        """What comes next."""
+        """The next token."""
         return self.tokens[self.place]
 
     def refusal(self, code: str, span: Span | None = None, **values: str | int) -> AnyDiceError:
-        """What is wrong here."""
+        """Return an error here."""
         return AnyDiceError(code, self.text, span or self.token.span, **values)
 
     def take(self) -> Token:
-        """What comes next, read."""
+        """Return the next token, and go on."""
         token = self.token
         self.place += 1
         return token
@@ -111,7 +111,7 @@ class _Parser:
         self.take()
 
     def came(self) -> str:
-        """What came, for a refusal; `end` is no text of a token that could come here."""
+        """Return the unexpected token for an error; no real token has the text `end`."""
         return "end" if self.token.kind == "end" else self.token.text or '""'
 
     def deeper(self) -> None:
@@ -257,7 +257,7 @@ class _Parser:
         return left
 
     def unary(self) -> Value:
-        """A value with what stands before it."""
+        """Return a value with the signs before it."""
         if not self.is_next(*BEFORE):
             return self.single()
         sign = self.take()
@@ -282,7 +282,7 @@ class _Parser:
         return found
 
     def within(self, opened: Token) -> Value:
-        """What stands in braces, brackets or parentheses, to where they close."""
+        """Return the content of braces, brackets or parentheses, to where they close."""
         if opened.kind == "(":
             found = self.value()
             return replace(found, span=(opened.span[0], self.close(opened)))
@@ -293,7 +293,7 @@ class _Parser:
         return Call(pattern, values, (opened.span[0], self.close(opened)))
 
     def close(self, opened: Token) -> int:
-        """Where what was opened closes."""
+        """Close what was opened, and return its end."""
         if not self.is_next(CLOSES[opened.kind]):
             if self.is_next("end"):
                 raise self.refusal("unclosed", opened.span, what=opened.kind)
@@ -301,7 +301,7 @@ class _Parser:
         return self.take().span[1]
 
     def items(self, opened: Token) -> tuple[Value | Range | Repeated, ...]:
-        """What a sequence holds."""
+        """Return the items of a sequence."""
         found: list[Value | Range | Repeated] = []
         while not self.is_next("}"):
             if self.is_next("end"):

@@ -33,7 +33,7 @@ MOST_TURNS = 30
 """A loop with outputs is written out for so many turns at most."""
 ORDERS = {"highest first": False, "lowest first": True}
 ALONE = (tree.Output, tree.Set, tree.Function)
-"""Statements that stand by themselves in Python."""
+"""Statements on lines of their own in Python."""
 
 
 class Translated(NamedTuple):
@@ -75,7 +75,7 @@ class _Translator:
         )
         self.lines: list[str] = []
         self.dice: dict[Span, Code] = {}
-        """What was written apart for the dice of a statement, by its place."""
+        """Code that was written apart for the dice of a statement, by its place."""
         self.dice_apart = 0
         self.refused: list[AnyDiceError] = []
         self.outputs = 0
@@ -115,7 +115,7 @@ class _Translator:
 
     @property
     def outside(self) -> Scope:
-        """What is known at the top of the program, outside of rules."""
+        """The scope at the top of the program, outside of rules."""
         return Scope(self.known, is_rule=False, is_top=True)
 
     @property
@@ -200,7 +200,7 @@ class _Translator:
         return found
 
     def apart(self, node: tree.Value) -> Code:
-        """What has to be thrown for one die, as odds of a rule of its own."""
+        """Return the code for one die, as odds of a rule of its own."""
         if node.span not in self.dice:
             found = self.rule_value(node)
             if found.kind != "odds" and not found.is_die:
@@ -290,7 +290,7 @@ class _Translator:
 
     def not_yet(self, node: tree.Call) -> Untranslated:
         """Why a function that is defined somewhere is not there."""
-        if node.pattern in BUILT_IN:  # it is called as it is before it is defined anew
+        if node.pattern in BUILT_IN:  # called as a built-in before its own definition
             return Untranslated("defined-twice", node.span)
         return Untranslated("function", node.span, name=spelled(node.pattern))
 
@@ -440,7 +440,7 @@ def _throws(lines: list[str]) -> bool:
 
 
 def _shown(code: Code) -> str:
-    """What an output shows."""
+    """Return the code of an output."""
     if code.kind == "number":
         return f"Dist.sure({code.text})"
     if code.kind == "row":

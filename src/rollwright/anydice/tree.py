@@ -9,7 +9,7 @@ from typing import TypeAlias
 from rollwright.anydice.errors import Span
 
 Pattern: TypeAlias = tuple[str | None, ...]
-"""What a function is known by: its words, and None for each place of a parameter."""
+"""Key of a function: its words, and None for each place of a parameter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ class Set:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a function comes to."""
+    """The result of a function."""
 
     value: Value
     span: Span

@@ -1,4 +1,4 @@
-"""What an AnyDice program works with: numbers, sequences and dice, and its operators on them.
+"""The values of an AnyDice program: numbers, sequences and dice, and its operators on them.
 
 A number is a Python number and a sequence a tuple of them. Dice are a number of equal ones, kept
 apart until something adds them up.
@@ -58,7 +58,7 @@ class Dice:
 
 
 Scalar: TypeAlias = int | Dist[int] | None
-"""What can be calculated with: a number, the odds of one, or None for the die without faces."""
+"""Operand of a calculation: a number, the odds of one, or None for the die without faces."""
 Value: TypeAlias = int | Sequence | Dice
 
 EMPTY = Dice(0, None)
@@ -68,7 +68,7 @@ NO_OUTCOME = Dice(1, None)
 
 
 def shown(value: Value, work: Work) -> Dist[int] | None:
-    """What an output shows: a sequence as a die of its elements."""
+    """Return the odds of an output: a sequence counts as a die of its elements."""
     if isinstance(value, tuple):
         return Dist.uniform(value) if value else None
     found = scalar(value, work)
@@ -83,21 +83,21 @@ def scalar(value: Value, work: Work) -> Scalar:
 
 
 def total(dice: Dice, work: Work) -> Dist[int] | None:
-    """What dice add up to; None where they have no faces."""
+    """Return the total of dice; None if they have no faces."""
     if dice.die is None or dice.count == 1:
         return dice.die
     return sum_of(dice.pool, budget=work.budget)  # type: ignore[arg-type]
 
 
 def kind_of(value: Value) -> str:
-    """What a value is called."""
+    """Return the name of a value's kind."""
     if isinstance(value, int):
         return "number"
     return "sequence" if isinstance(value, tuple) else "die"
 
 
 def made(found: Scalar | Dist[bool]) -> Value:
-    """What was calculated, as a value."""
+    """Return the result of a calculation as a value."""
     if found is None:
         return EMPTY
     return found if isinstance(found, int) else Dice(1, found)  # type: ignore[arg-type]
@@ -229,7 +229,7 @@ def worked_out(sign: str, left: Value, right: Value, work: Work) -> Value:
 def joined(
     join: Callable[[int, int], int], one: int | Dist[int], other: int | Dist[int], work: Work
 ) -> int | Dist[int]:
-    """What a calculation comes to, for numbers and for the odds of them."""
+    """Return the result of a calculation, for numbers and for the odds of them."""
     if isinstance(one, int) and isinstance(other, int):
         return join(one, other)
     first = Dist.sure(one) if isinstance(one, int) else one
@@ -352,7 +352,7 @@ def _shares(count: int, places: int) -> Iterator[tuple[int, ...]]:
 
 
 def faces_once(value: Value, work: Work) -> Sequence:
-    """What a value gives to a sequence: dice give their different totals once, rising."""
+    """Return a value's elements in a sequence: dice give their different totals once, rising."""
     if isinstance(value, int):
         return (value,)
     if isinstance(value, tuple):

@@ -59,7 +59,7 @@ HARDLY = Fraction(1, 1000)
 
 
 def advise(question: Advise, budget: Budget) -> AdviceAnswer:
-    """The best call, from the start of a roll or from where it stands.
+    """Return the best call, from the start of a roll or from its current step.
 
     With `seat`, a roll in progress is judged by what that seat of the rule can know.
     """
@@ -113,7 +113,7 @@ def _tell_bound(found: BestPlay, advice: Advice) -> None:
 
 
 def _undecided(value: Fraction, *, chance: bool, why: str) -> BestPlay:
-    """What a roll is worth while nothing is to be chosen."""
+    """Return the worth of a roll while there is nothing to choose."""
     return {
         "value": worth(value, chance=chance),
         "best": None,
@@ -132,7 +132,7 @@ class _Played:
         self._solver = solver
 
     def solve(self, what: Start, budget: Budget) -> Flow:
-        """Where the roll leads when it is played like this."""
+        """Return where the roll leads with this play."""
         return self._solver.flow()
 
 
@@ -172,7 +172,7 @@ class Weighed(NamedTuple):
 def weighed(
     transcript: Transcript, aim: Aim, seat: str = "", budget: Budget | None = None
 ) -> Weighed:
-    """The choice that a roll waits at, from what a seat can know: whoever chooses, if none."""
+    """Return the advice on the open choice from what a seat can know, by default the chooser."""
     step: Choice[Outcome] = transcript.step
     seat = seat or step.by
     known = _known(transcript, seat)
@@ -192,7 +192,7 @@ def weighed(
 
 
 def _is_against(step: Choice[Outcome], aim: Aim) -> bool:
-    """Whether whoever chooses wants of the goal as little as can be."""
+    """Check whether the chooser wants as little of the goal as can be."""
     return step.against or step.by in aim.opponents
 
 
@@ -287,7 +287,7 @@ def _was_chance(transcript: Transcript, aim: Aim, budget: Budget | None) -> bool
 
 
 def _known(transcript: Transcript, seat: str) -> Start:
-    """Where the roll stands, as far as a seat can know."""
+    """Return the roll's position, as far as a seat can know."""
     if not transcript.position.holds_a_secret:
         return transcript.position
     return transcript.seen_by(seat)
@@ -365,7 +365,7 @@ def why(
 
 
 def _prices_paid(best: OptionAdvised, second: OptionAdvised) -> list[str]:
-    """What the best option costs more than the next one."""
+    """Return what the best option costs more than the next one."""
     if "costs" not in best or "costs" not in second:
         return []
     spent = {cost["name"]: cost for cost in best["costs"]}

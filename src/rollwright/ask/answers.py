@@ -60,11 +60,11 @@ if TYPE_CHECKING:
     )
 
 Answer = dict[str, Any]
-"""Of whichever kind: `shapes` has the type of each."""
+"""An answer of any kind: `shapes` has the type of each."""
 
 
 def preview(question: Preview, budget: Budget) -> PreviewAnswer:
-    """What can be said about a roll before it is made; `parts` says how much is wanted."""
+    """Return what can be said about a roll before it is made; `parts` limits it."""
     asked = _Asked(question, budget)
     answer: PreviewAnswer = {
         "title": asked.subject.title,
@@ -135,7 +135,7 @@ class _Asked:
         return {"goal": self.aim.plain, **from_start(self.subject, self.aim, self.budget)}
 
     def more(self) -> list[OneMore]:
-        """What one more of each number would be worth."""
+        """Return what one more of each number would be worth."""
         names = self.question.more
         return one_more(self.subject, self.measure, self.policy, self.budget, names)
 

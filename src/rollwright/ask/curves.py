@@ -1,4 +1,4 @@
-"""What can be moved in a roll, and a number of it for every value of one field, or of several.
+"""The movable parts of a roll, and a number of it for every value of one of them, or of several.
 
 An axis is a field of a request, a house rule, a name in dice or the policy, with its values.
 """
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from rollwright.exact import Dist
 
 MOST_VALUES = 300
-"""Values of one axis; of a longer one those nearest to where it stands."""
+"""Values of one axis at most; of a longer one those nearest to its present value."""
 OPEN_END = 30
 """How far an axis goes where its field has no limit."""
 DEEPEST = 2
@@ -59,7 +59,7 @@ YES_OR_NO = (False, True)
 Path: TypeAlias = tuple[str | int, ...]
 """The steps to something in a request: names of fields, and places in lists."""
 Held: TypeAlias = "Value | tuple[Held, ...] | Json"
-"""What a request holds somewhere."""
+"""Anything that a request holds."""
 
 
 class Axis(NamedTuple):
@@ -71,7 +71,7 @@ class Axis(NamedTuple):
     values: tuple[Json, ...]
     title: str = ""
     now: Json = None
-    """What it is; of a list of numbers the largest, which is the one that moves."""
+    """The present value; of a list of numbers the largest, which is the one that moves."""
     ordered: bool = True
     """Whether the values come one after the other; words do only where their field says so."""
 
@@ -82,7 +82,7 @@ class Axis(NamedTuple):
 
     @property
     def neighbours(self) -> tuple[Json, ...]:
-        """What lies one down and one up of where it stands, as far as there is something."""
+        """The values one down and one up, as far as there are any."""
         if self.now not in self.values:
             return ()
         place = self.values.index(self.now)
@@ -110,7 +110,7 @@ def axis_of(kind: type[Request], name: str) -> Axis | None:
 
 
 def _title(kind: type[Request], about: Field, *, house: bool = False) -> str:
-    """What people call a field of a roll, or a house rule."""
+    """Return the title of a field of a roll, or of a house rule."""
     game = find_game(kind.game)
     return house_title(game, about) if house else field_title(game, kind.roll, about)
 
@@ -181,7 +181,7 @@ def check_apart(request: Request, names: Iterable[str]) -> None:
     for name in names:
         try:
             steps = _steps(request, name)
-        except BadField:  # told of each value, like whatever else the rules refuse
+        except BadField:  # reported for each value, like anything else the rules refuse
             continue
         for other in seen:
             short, long = sorted((steps, other), key=len)
@@ -193,7 +193,7 @@ def check_apart(request: Request, names: Iterable[str]) -> None:
 
 
 def _changed(held: Held, steps: Path, value: Json, kind: type[Value] | None = None) -> Held:
-    """What is held with the part at the end of a path set; `kind` is made where nothing is held."""
+    """Set the part at the end of a path; `kind` is made if nothing is held."""
     if not steps:
         return _with_moved_part(held, value)
     first, rest = steps[0], steps[1:]
@@ -238,7 +238,7 @@ def _steps(request: Request, name: str) -> Path:
 
 
 def _found(request: Request, steps: Path) -> tuple[Held, Field, str]:
-    """What holds the field at the end of a path, the field, and what people call it."""
+    """Return the value and the field at the end of a path, and its title."""
     held: Held = request
     titles: list[str] = []
     holder: Held = None
@@ -273,7 +273,7 @@ def _is_ordered(about: Field) -> bool:
 
 
 def _values(about: Field, now: Json) -> tuple[Json, ...]:
-    """What a field may be, in order where it has one; nothing where it may be anything."""
+    """Return a field's possible values, in order if it has one; none if anything is possible."""
     words = about.more.get("in_order")
     if words and (now is None or isinstance(now, str)):
         return tuple(words)
@@ -288,7 +288,7 @@ def _values(about: Field, now: Json) -> tuple[Json, ...]:
 
 
 def _numbers(about: Field, now: Json) -> tuple[int, ...]:
-    """The numbers of a field; of very many those around where it stands."""
+    """Return the numbers of a field; of very many those around the present value."""
     middle = now if type(now) is int else about.default if type(about.default) is int else None
     if middle is None:
         middle = 0 if about.low is None else about.low
@@ -301,7 +301,7 @@ def _numbers(about: Field, now: Json) -> tuple[int, ...]:
 
 
 def _moved_part(held: Held) -> Json:
-    """What moves: of a list of numbers the largest, which is 0 where there is none."""
+    """Return the number that moves: of a list the largest, which is 0 if it is empty."""
     if not isinstance(held, tuple):
         return held if isinstance(held, (bool, int, str)) else None
     numbers = [part for part in held if type(part) is int]
@@ -319,7 +319,7 @@ def _with_moved_part(held: Held, value: Json) -> Held:
 
 
 POLICY = "policy"
-"""What is varied under this name is how choices are made."""
+"""The name of the axis that varies the policy."""
 
 
 class Cell(NamedTuple):
@@ -329,7 +329,7 @@ class Cell(NamedTuple):
     dist: Dist[Outcome] | None
     problem: BadField | None = None
     numbers: Mapping[str, Json] = NO_NUMBERS
-    """What the names in an event are here."""
+    """The values of the names in an event here."""
 
 
 def curve(question: Curve | Map, budget: Budget) -> shapes.CurveAnswer:
@@ -353,14 +353,14 @@ def curve(question: Curve | Map, budget: Budget) -> shapes.CurveAnswer:
 
 
 def axes_of(subject: Subject, varied: Sequence[Varied]) -> tuple[Axis, ...]:
-    """What a question varies."""
+    """Return the axes that a question varies."""
     if subject.request is not None:
         check_apart(subject.request, [one.field for one in varied if one.field != POLICY])
     return tuple(Axis(one.field, one.values) for one in varied)
 
 
 def title_of(subject: Subject, axes: Sequence[Axis]) -> str:
-    """What stays the same while something is varied."""
+    """Return the title of everything that stays the same."""
     if subject.request is None:
         return subject.title
     return titled(subject.request, {axis.name for axis in axes})

@@ -26,7 +26,7 @@ LONGEST_SENTENCE = 1000
 LONGEST_FIELD = 200
 
 Details: TypeAlias = "dict[str, int | str | list[str] | list[ReadingSaid]]"
-"""What a program can use beside the code."""
+"""Data that a program can use beside the code."""
 
 
 class Unanswered(Refusal):
@@ -117,7 +117,7 @@ def _details(problem: BaseException) -> Details:
 
 
 def _placed(problem: BaseException) -> BaseException:
-    """A refusal of dice, a program or an event with its place and what would do instead."""
+    """Return an error of dice, a program or an event with its place and what to write instead."""
     from rollwright.anydice import errors as anydice
     from rollwright.ask.phrases import BadEvent
     from rollwright.ask.translations import readings_said

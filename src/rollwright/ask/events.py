@@ -82,7 +82,7 @@ class Fixed(NamedTuple):
 
 
 class Span:
-    """Numbers from one to another, both among them: `19-20`, `7..9`; what lies there is equal."""
+    """Numbers from one to another, both included: `19-20`, `7..9`; equal to every number inside."""
 
     def __init__(self, low: int | Fraction, high: int | Fraction) -> None:
         self.low = low
@@ -113,9 +113,9 @@ def event(
     spoken: Spoken = UNSPOKEN,
     outcomes: Sequence[Outcome] = (),
 ) -> Event:
-    """The test of outcomes that the text asks for.
+    """Return the test of outcomes that the text describes.
 
-    Where `outcomes` are known, a value may be written as it is printed, and a slip is told better.
+    With known `outcomes`, a value may be written as it is printed, and errors are clearer.
 
     >>> test = event("total >= 4", ())
     >>> test(5), test(3)
@@ -182,7 +182,7 @@ def uncounted(text: str, field: Word, outcome: Outcome) -> BadEvent:
 
 
 def _compared_with(word: str, outcomes: Sequence[Outcome]) -> list[str]:
-    """Comparisons that a word alone may stand for: `outcome = Fade`; none where nothing is so."""
+    """Return comparisons that a single word may mean: `outcome = Fade`; none if none fits."""
     if not outcomes:
         return []
     fields: tuple[str, ...] = getattr(outcomes[0], "_fields", ()) or ("",)
@@ -204,7 +204,7 @@ def _whose(examples: list[str]) -> Message:
 
 
 def _words_in(field: str, outcomes: Sequence[Outcome]) -> list[str]:
-    """What a field of these outcomes can be called, first of all by its type."""
+    """Return the names of a field's values in these outcomes, first of all by its type."""
     values = [getattr(outcome, field) if field else outcome for outcome in outcomes]
     known = dict.fromkeys(word for value in values[:1] for word in words_beside(value) if word)
     kind: type = type(outcomes[0])
@@ -353,7 +353,7 @@ class _Parser:
         return found
 
     def _is_value(self, at: int) -> bool:
-        """Whether a number, a text or a word stands here that nothing compares."""
+        """Check whether this token is a number, a text or a word that nothing compares."""
         token = self.tokens[at]
         if token.text == "-":
             at, token = at + 1, self.tokens[at + 1]
@@ -363,7 +363,7 @@ class _Parser:
         )
 
     def as_event(self, link: Link) -> Reading | None:
-        """What `or success` means where there is such a field: beside a tier a word, or itself."""
+        """Return the meaning of `or success` with such a field: a word beside a tier, or itself."""
         word = link.right
         if not isinstance(word, Word) or word.field is None:
             return None
@@ -427,7 +427,7 @@ class _Parser:
         return self._printed.get(value.casefold(), value)
 
     def ranked(self, side: Side, value: object, words: tuple[str, ...]) -> object:
-        """What a side means beside a word with a rank: one of these words, or such a value."""
+        """Return a side's meaning beside a word with a rank: one of the words, or such a value."""
         if words_beside(value) == words:
             return value
         typed = side.word if isinstance(side, Word) else value
@@ -527,7 +527,7 @@ class _Parser:
         return self._texts
 
     def sure(self, side: Side, token: Token) -> Reading:
-        """A side that stands alone: a field, not a value or a word nobody knows."""
+        """Return the reading of a side that is alone: a field, not a value or an unknown word."""
         if isinstance(side, Word):
             if side.field is None:
                 raise self.no_field(side)

@@ -51,14 +51,13 @@ if TYPE_CHECKING:
     from rollwright.plain import Json
 
 NUMBERS = tuple(range(61))
-"""What is tried for a name in an expression, such as the number of dice in `(@n)d6`."""
+"""Numbers tried for a name in an expression, such as the number of dice in `(@n)d6`."""
 MOST_NAMED = 4
 """Values that a sentence lists; of more it says how many."""
 
 
 REFUSED = (BadField, NotationError, TooMuchWork, BadDie, BadDist, BadRules, Misuse)
-"""What is wrong with one value and says nothing of the others; rules in a file may refuse as dice
-do."""
+"""Errors of one value that mean nothing for the others; rules in a file may refuse as dice do."""
 
 
 class Point(NamedTuple):
@@ -74,7 +73,7 @@ class Search(NamedTuple):
     target: Fraction
     points: tuple[Point, ...]
     ordered: bool = True
-    """Whether the values lie beside each other; if not, each stands for itself."""
+    """Whether the values are neighbours; if not, each is on its own."""
 
     def reaches(self, place: int) -> bool:
         """Whether the value at a place is worth at least the target."""
@@ -97,9 +96,9 @@ class Search(NamedTuple):
 
     @property
     def found(self) -> tuple[Point, ...]:
-        """What reaches the target while a neighbour that was tried does not: the answers.
+        """The answers: values that reach the target while a neighbour that was tried does not.
 
-        Where everything reaches it, what comes closest; where nothing does, none.
+        If all reach it, the closest; if none does, none.
         """
         if len(self.reaching) == len(self.points):
             return self.nearest
@@ -113,7 +112,7 @@ class Search(NamedTuple):
 
     @property
     def nearest(self) -> tuple[Point, ...]:
-        """What comes closest to the target, from above or below."""
+        """The values closest to the target, from above or below."""
         least = min(abs(point.worth - self.target) for point in self.points)
         return tuple(point for point in self.points if abs(point.worth - self.target) == least)
 
@@ -192,14 +191,14 @@ def target_of(given: int | str | Fraction, *, chance: bool) -> Fraction:
 
 
 def _chance_meant(found: Fraction | None, text: str) -> Message | str:
-    """What was probably meant by something that is no chance."""
+    """Return the likely meaning of something that is no chance."""
     if found is None:
         return message("find.chances")
     return f"{text}%" if 1 < found <= 100 and "%" not in text else message("find.shares")
 
 
 def _asked(question: Find) -> tuple[Subject, Axis]:
-    """What is asked about, and the axis that is searched."""
+    """Return the subject, and the axis that is searched."""
     subject = _subject(question)
     name = question.over.lstrip("@")
     in_event = names_in_event(question.where or "")
@@ -231,7 +230,7 @@ def _listed(request: Request, name: str, values: tuple[Json, ...]) -> Axis:
 
 
 def _subject(question: Find) -> Subject:
-    """What is asked about; a field that must be given may be left to the search."""
+    """Return the subject; a field that must be given may be left to the search."""
     try:
         return subject_of(question)
     except BadField as problem:
@@ -295,9 +294,9 @@ def _tried(
     budget: Budget,
     check: Callable[[bool], object],
 ) -> tuple[list[Tried], list[tuple[Json, str]]]:
-    """What each value comes to, in order, and those that the rules or the budget refuse.
+    """Return each value's worth, in order, and the values that the rules or the budget refuse.
 
-    `check` is told after the first whether it is a chance, so that no work is done for nothing.
+    `check` learns after the first whether it is a chance, so that no work is done for nothing.
     """
     done: dict[int, Tried] = {}
     refused: dict[int, tuple[Json, str]] = {}
@@ -330,7 +329,7 @@ def _why(problem: RollwrightError) -> str:
 
 
 def _outwards(over: Axis) -> Iterator[int]:
-    """The places of the values, from where it stands outwards, so that work is spent near it."""
+    """Return the places of the values, outwards from the present one: work is spent near it."""
     middle = over.values.index(over.now) if over.now in over.values else 0
     return iter(sorted(range(len(over.values)), key=lambda place: abs(place - middle)))
 
@@ -378,7 +377,7 @@ def _runs(search: Search) -> Message:
 
 
 def _what_tried(search: Search, over: Axis) -> Message:
-    """What was tried; of words without an order they are all there are."""
+    """Return the tried values in words; of words without an order they are all there are."""
     if not search.ordered:
         return message("find.what", over=over.title)
     span = _span((search.points[0], search.points[-1]))

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 DEEPEST = 6
 Units: TypeAlias = Callable[[str], str]
-"""What a unit is called."""
+"""Function from a unit to its title."""
 
 
 def describe(question: Describe, budget: Budget) -> shapes.GameAnswer | shapes.GamesAnswer:
@@ -273,7 +273,7 @@ def _policy(question: Question, arguments: Mapping[str, object]) -> str:
 
 
 def _verdict(game: Game, answer: object) -> str:
-    """What to do, in a sentence, where an answer says what is best."""
+    """Return what to do, in a sentence, if an answer says what is best."""
     found = getattr(answer, "verdict", "")
     if isinstance(answer, Advice) and len(answer.options) > 1:
         found = Verdict({option_said(one.option): one.value for one in answer.options}, unit="")
@@ -365,7 +365,7 @@ def _one_kind(hint: object) -> object:
 
 
 def _unit(hint: object) -> str:
-    """What a number of this type counts, where the type says so."""
+    """Return what a number of this type counts, if the type has a unit."""
     notes = getattr(hint, "__metadata__", ())
     return next((note.name for note in notes if isinstance(note, Unit)), "")
 

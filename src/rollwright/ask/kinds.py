@@ -25,7 +25,7 @@ BESIDE = {
     "sheet": ("draft",),
     "seat": ("transcript",),
 }
-"""What says something only beside one of these ways; beside another nobody would answer it."""
+"""Fields that mean something only beside one of these ways; beside others they are refused."""
 LONGEST_TEXT, LONGEST_EXPRESSION, LONGEST_PROGRAM = 2000, 4000, 50_000
 LONGEST_LINK = 8000
 MOST_VALUES, MOST_NAMES, MOST_FACES, MOST_VARIABLES = 60, 60, 2000, 100
@@ -49,7 +49,7 @@ def left_out(help: str, most: int | None = None) -> Any:
 
 
 class Question(Body):
-    """What somebody asks; a field that is None was left out."""
+    """A question; a field that is None was left out."""
 
     language: str | None = text(
         "The language of its sentences: as `?language=` and `Accept-Language` say without it.", 20
@@ -67,7 +67,7 @@ def given(kind: type[Question], plain: Mapping[str, Json]) -> dict[str, Json]:
 
 
 class About(Question):
-    """What a question is about: exactly one of expression, request, draft and transcript."""
+    """A question's subject: exactly one of expression, request, draft and transcript."""
 
     expression: str | None = text("Dice as they are written: 4d6kh3+2.", LONGEST_EXPRESSION)
     dialect: str | None = text(
@@ -194,7 +194,7 @@ class Varied(Value):
 
 
 class Wanted(Question):
-    """What is wanted of a preview."""
+    """The parts wanted of a preview."""
 
     policy: str | None = text("How choices are made.")
     goal: str | None = text("What counts as success: a goal of the game, or prices.")
@@ -228,7 +228,7 @@ class Wanted(Question):
 
     @property
     def axes(self) -> tuple[Varied, ...]:
-        """What is varied."""
+        """The axes to vary."""
         return (self.vary,) if isinstance(self.vary, Varied) else self.vary or ()
 
 
@@ -252,7 +252,7 @@ class Curve(Measured):
 
     @property
     def axes(self) -> tuple[Varied, ...]:
-        """What is varied."""
+        """The axis to vary."""
         return (self.vary,)
 
 
@@ -269,7 +269,7 @@ class Map(Measured):
 
     @property
     def axes(self) -> tuple[Varied, ...]:
-        """What is varied."""
+        """The axes to vary."""
         return self.vary
 
 

@@ -1,4 +1,4 @@
-"""What a roll comes to: numbers as answers show them, and the one by which a roll is measured.
+"""The results of a roll: numbers as answers show them, and the one by which a roll is measured.
 
 A number is given exactly, nearly and in words. A roll is measured by a goal of its game, an event,
 a field of the outcome, or simply its mean.
@@ -93,7 +93,7 @@ def as_float(exact: Fraction) -> float:
 
 
 def worth(amount: Numeric, *, chance: bool) -> Worth:
-    """What something is worth: a chance in percent, or a number.
+    """Return the worth of something: a chance in percent, or a number.
 
     >>> worth(Fraction(1, 8), chance=True)
     {'exact': '1/8', 'number': 0.125, 'said': '12.5 %', 'chance': True}
@@ -103,7 +103,7 @@ def worth(amount: Numeric, *, chance: bool) -> Worth:
 
 
 def worth_said(value: Fraction, chance: bool) -> str:
-    """What something is worth in words: a chance where the goal is one, else a number."""
+    """Return a worth in words: a chance if the goal is one, else a number."""
     return percent(value) if chance else number_said(value)
 
 
@@ -132,7 +132,7 @@ def shown(name: str, dist: Dist[Outcome]) -> FieldShown:
 
 
 def field_named(name: str, dist: Dist[Outcome]) -> FieldNamed:
-    """What something comes to: what it is called, and how far it goes."""
+    """Return the title and the range of a field."""
     outcomes = dist.outcomes
     about: FieldNamed = {
         "name": name,
@@ -156,7 +156,7 @@ def row_shown(row: Row, total: int) -> RowShown:
 
 
 def kind_of(outcomes: Sequence[Outcome]) -> Literal["yes", "number", "word"]:
-    """What the values of a field are: `yes` (or no), `number`, or `word`."""
+    """Return the kind of a field's values: `yes` (or no), `number`, or `word`."""
     if all(isinstance(outcome, bool) for outcome in outcomes):
         return "yes"
     return "number" if all_numbers(outcomes) else "word"
@@ -170,20 +170,20 @@ class Paid(NamedTuple):
     words: Callable[[Fraction], str] = lambda much: number_said(much)
     """So much of it, as a person says it: "1 in 10 jams", "about half a point of stress"."""
     beside: str = ""
-    """A price that tells of the same thing, and is said in its place where there are both."""
+    """A price for the same thing, which is shown instead if there are both."""
 
 
 Prices: TypeAlias = Mapping[str, Paid]
 
 
 def prices_of(subject: Subject) -> Prices:
-    """What somebody pays in a roll, as its game says; nothing for dice alone."""
+    """Return the prices in a roll, as its game lists them; none for dice alone."""
     game = subject.game
     return {} if game is None else prices_in(game)
 
 
 def prices_in(game: Game) -> Prices:
-    """What somebody pays in the rolls of a game."""
+    """Return the prices in the rolls of a game."""
     from rollwright.kit.card.texts import say
 
     found = {}
@@ -252,7 +252,7 @@ def _amount(game: Game, price: Price, much: Fraction) -> str:
 
 
 def costs_in(dist: Dist[Outcome], prices: Prices) -> list[Cost]:
-    """What the roll costs on average, and how likely each mishap is; what never happens is left."""
+    """Return the roll's average costs, and the chance of each mishap that can happen."""
     found: list[Cost] = []
     fields = fields_in(dist)
     for name in fields:
@@ -311,13 +311,13 @@ class Measure:
 
     @property
     def bound(self) -> BoundSaid:
-        """What a bound has cut off at most, if it has."""
+        """The share that a bound has cut off at most, if any."""
         return {"lost": worth(self.lost, chance=True)} if self.lost else {}
 
     def worth_of(
         self, dist: Dist[Outcome], numbers: Mapping[str, Json] = NO_NUMBERS
     ) -> MeasuredWorth:
-        """What the odds are worth, with what it is measured by."""
+        """Return the worth of the odds, with its measure."""
         bound: BoundSaid = {}
         if dist.lost:
             bound = {"lost": worth(Fraction(dist.lost, dist.total), chance=True)}
@@ -326,7 +326,7 @@ class Measure:
 
 
 class Aim:
-    """What somebody wants of a roll: a goal by name, its words, and what outcomes are worth."""
+    """The aim of a roll: a goal by name, its words, and the worth of outcomes."""
 
     def __init__(self, subject: Subject, name: str = "", against: Collection[str] = ()) -> None:
         from rollwright.kit import titles
@@ -361,14 +361,14 @@ class Aim:
         return all(self.goal(outcome) in (0, 1) for outcome in dist)
 
     def mean(self, dist: Dist[Outcome]) -> Fraction:
-        """What the odds are worth on average."""
+        """Return the average worth of the odds."""
         from rollwright.engine.best.solver import exact_number
 
         return dist.map(lambda outcome: exact_number(self.goal(outcome))).counted_mean
 
     @property
     def measure(self) -> Measure:
-        """What the goal makes of odds."""
+        """The measure of odds by the goal."""
         return Measure(self.title, self.mean, self.is_chance, {"goal": self.plain})
 
 
@@ -392,9 +392,9 @@ def goals_of(subject: Subject) -> list[GoalOffered]:
 
 
 def measure_of(subject: Subject, *, where: str = "", of: str = "", goal: str = "") -> Measure:
-    """What is to be known: an event, a field, a goal (the usual one of a game), or the mean.
+    """Return the measure: an event, a field, a goal (the usual one of a game), or the mean.
 
-    Only one of them can be: what else is asked for would not be answered, and is refused.
+    Only one of them can be given: others would not be answered, and are refused.
     """
     asked = [name for name, held in (("where", where), ("of", of), ("goal", goal)) if held]
     if len(asked) > 1:
@@ -456,7 +456,7 @@ def spoken_in(game: Game | None, fields: tuple[str, ...]) -> Spoken:
 
 
 def measure_asked(subject: Subject, question: Measured) -> Measure:
-    """What a question wants to know of a roll."""
+    """Return the measure that a question wants of a roll."""
     return measure_of(
         subject, where=question.where or "", of=question.of or "", goal=question.goal or ""
     )
@@ -469,7 +469,7 @@ class Field(NamedTuple):
     game: Game | None = None
 
     def part(self, dist: Dist[Outcome]) -> Dist[Outcome]:
-        """What the field comes to."""
+        """Return the distribution of the field."""
         return dist.of(*names_in([self.name], dist, self.game))
 
     def is_chance(self, dist: Dist[Outcome]) -> bool:

@@ -122,7 +122,7 @@ def chance(subject: Subject, policy: str, dist: Dist[Outcome], where: str) -> Ev
 
 
 def heading(subject: Subject, policy: str) -> Heading:
-    """What was counted, and with which policy."""
+    """Return what was counted, and with which policy."""
     return {
         "title": subject.title,
         "policy": policy_said(subject, policy),
@@ -317,8 +317,7 @@ def play_said(request: Request, policy: str) -> PlaySaid:
 
 
 def plays(subject: Subject, policy: str, measure: Measure, budget: Budget) -> list[PlayCounted]:
-    """What a roll is worth under each way to decide that its card names; nothing where nobody
-    chooses. Best play is left out: it takes longer, and is a question of its own."""
+    """Return a roll's worth under each way to decide that its card names, without best play."""
     game, request = subject.game, subject.request
     if game is None or request is None or not known_odds(subject, policy, budget).chooses:
         return []
@@ -352,7 +351,7 @@ def anydice(question: AnyDice, budget: Budget) -> AnyDiceAnswer:
 
 
 def anydice_said(text: str, found: Answer) -> AnyDiceAnswer:
-    """What a program of AnyDice came to, and the program in Python."""
+    """Return the results of an AnyDice program, and the program in Python."""
     from rollwright.anydice import translated
 
     _check_outcomes(sum(max(len(one.odds or ()), 1) for one in found.outputs), "text")

@@ -52,7 +52,7 @@ class BadEvent(RollwrightError):
 
     @property
     def wording(self) -> Message:
-        """What was typed, where it goes wrong, and why."""
+        """The typed text, the place where it goes wrong, and why."""
         place = str(self.place + 1)
         return said("refused.event.at", event=repr(self.text), place=place, problem=self.problem)
 
@@ -61,7 +61,7 @@ class BadEvent(RollwrightError):
 
 
 class Token(NamedTuple):
-    """A word, number, text or sign, and where it stands."""
+    """A word, number, text or sign, and its place."""
 
     kind: str
     text: str
@@ -127,7 +127,7 @@ def _in_signs(typed: list[Token], fields: tuple[str, ...]) -> list[Token]:
 
 
 def _bounded(after: list[str]) -> str:
-    """The sign that what follows a number stands for: `2+`, `2 or more`, `2 or less`."""
+    """Return the sign for what follows a number: `2+`, `2 or more`, `2 or less`."""
     if after[:1] == ["+"]:
         return ">="
     if after[:1] != ["or"] or len(after) < 2:

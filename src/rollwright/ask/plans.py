@@ -26,7 +26,7 @@ MOST_CALLS = 24
 MOST_PARTS = 3
 """A situation of more parts than this is not spelled out in a sentence."""
 MOST_TOLD, FEW_ROWS = 3, 12
-"""Fields that a decision is told by, and rows that are few."""
+"""Fields that describe a decision at most, and rows that are few."""
 HEAD = ("chance", "best_call", "who", "situation")
 
 
@@ -216,7 +216,7 @@ def _fields_enough(lines: list[Line], names: list[str]) -> list[str]:
 
 
 def _told_apart(lines: list[Line], names: list[str]) -> list[Line]:
-    """The lines whose best call all of the fields together tell."""
+    """Return the lines whose best call follows from all of the fields together."""
     calls: dict[tuple[object, ...], set[str]] = {}
     for line in lines:
         calls.setdefault(_values_of(line, names), set()).add(option_said(line.choose))
@@ -228,7 +228,7 @@ def _values_of(line: Line, names: Sequence[str]) -> tuple[object, ...]:
 
 
 def _without_idle(lines: list[Line], names: list[str]) -> list[str]:
-    """The fields without those that tell nothing beside the others."""
+    """Return the fields without those that add nothing to the others."""
     for name in reversed(names):
         others = [other for other in names if other != name]
         if _decide(lines, others):
@@ -241,7 +241,7 @@ def _rows(lines: list[Line], names: Sequence[str]) -> int:
 
 
 def _decide(lines: list[Line], names: Sequence[str]) -> bool:
-    """Whether these fields alone tell the best call of every line."""
+    """Check whether these fields alone decide the best call of every line."""
     calls: dict[tuple[object, ...], str] = {}
     for line in lines:
         call = option_said(line.choose)

@@ -1,4 +1,4 @@
-"""Remarks on dice as they are written, told beside every answer about them."""
+"""Remarks on dice as they are written, beside every answer about them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def noted(subject: Subject) -> Noted:
-    """What may have been meant otherwise in the dice of an answer; nothing for other rolls."""
+    """Return what the dice of an answer may have been meant to be; nothing for other rolls."""
     if isinstance(subject.what, Transcript):
         return noted_call(subject.what.call)
     return _noted(subject.expression) if subject.expression else {}

@@ -1,4 +1,4 @@
-"""A roll without a table: started, gone on with faces or a choice, told, and verified."""
+"""A roll without a table: started, continued with faces or a choice, narrated, and verified."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 LONGEST_SEED = 200
 MOST_LABELLED = 60
 RULES = {"format": int, "version": str, "rule": str}
-"""What says by which rules a roll is replayed."""
+"""Fields that name the rules by which a roll is replayed."""
 BEYOND = ("unknown format", "too large")
 """Problems of a log that say nothing about whether it is true."""
 
@@ -50,7 +50,7 @@ BEYOND = ("unknown format", "too large")
 def roll(question: Roll, budget: Budget, source: Source | None = None) -> RollAnswer:
     """Start a roll or go on with one, as far as faces, the option and the policy carry it.
 
-    The dice are those of `source`, where whoever asks brings one.
+    The dice are those of `source`, if the caller brings one.
     """
     subject = subject_of(question)
     transcript = _chosen(subject.started(), question)
@@ -131,7 +131,7 @@ def _played(
 
 
 def _source(transcript: Transcript, seed: int | str | None) -> Source:
-    """Where faces come from; a seed gives other faces after each entry of the same roll."""
+    """Return the source of faces; a seed gives other faces after each entry of the same roll."""
     if seed is None:
         return System()
     if not _is_seed(seed):
@@ -183,7 +183,7 @@ def _face(face: Json, place: int) -> Face:
 
 
 def step_of(transcript: Transcript) -> dict[str, object]:
-    """What a roll waits for, or what it came to, in the form that events of a table have."""
+    """Return the step or the outcome of a roll, in the form that events of a table have."""
     step = transcript.step
     if transcript.is_done:
         return _ended(transcript)
@@ -226,7 +226,7 @@ def _effect(transcript: Transcript, effect: Effect) -> dict[str, object]:
 
 
 def transcript_said(transcript: Transcript) -> Text:
-    """What happened so far."""
+    """Return what happened so far."""
     from rollwright.notation.counter import expression
 
     if transcript.request is None and transcript.call.rule is not expression:

@@ -1,6 +1,6 @@
-"""What moves a roll: every field one down and one up, every house rule switched, ranked.
+"""The sensitivity of a roll: every field one down and one up, every house rule switched, ranked.
 
-And the half of it that a form shows while a roll is made ready: what one more would be worth.
+The same for the form of a roll: what one more of each number would be worth.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _is_said(axis: Axis, moves: list[Move], moved: list[tuple[Axis, list[Move]]]
 
 
 def _axes(subject: Subject) -> Iterator[Axis]:
-    """What can be moved: the fields and house rules of a request, the numbers in dice."""
+    """Yield what can be moved: the fields and house rules of a request, the numbers in dice."""
     if subject.request is not None:
         yield from axes(subject.request)
     elif isinstance(subject.what, Expression):
@@ -95,7 +95,7 @@ def _axes(subject: Subject) -> Iterator[Axis]:
 
 
 def _others(axis: Axis) -> tuple[Json, ...]:
-    """What it is set to: a neighbour, or of a house rule whatever else it can be read as."""
+    """Return the values to try: the neighbours, or all other ones of a house rule."""
     if axis.is_house_rule and not isinstance(axis.now, int):
         return tuple(value for value in axis.values if value != axis.now)
     return axis.neighbours
@@ -157,8 +157,7 @@ def one_more(
     budget: Budget | None,
     names: Collection[str] | None = None,
 ) -> list[OneMore]:
-    """What one more of each number would be worth: of those named, else of those that the card
-    of the game names, else of all."""
+    """Return the worth of one more of each number: those named, else the card's, else all."""
     request = subject.request
     if request is None:
         if names is not None:

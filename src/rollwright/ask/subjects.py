@@ -1,4 +1,4 @@
-"""What a question is about: dice as they are written, a request, or a roll in progress."""
+"""The subject of a question: dice as they are written, a request, or a roll in progress."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Subject(NamedTuple):
     title: str
     request: Request | None = None
     translation: tuple[Translation, str] | None = None
-    """What the dice were made of, and the dialect they were written in, if they were."""
+    """The translation that the dice come from, and their dialect, if they were in another one."""
 
     @property
     def game(self) -> Game | None:
@@ -165,7 +165,7 @@ def _short(game: Game, value: Json) -> str:
 
 
 def subject_of(about: About) -> Subject:
-    """What a question asks about."""
+    """Return the subject of a question."""
     if about.expression is not None:
         if not about.expression.strip():
             raise BadField("expression", message("expression.empty"), would_do="4d6kh3+2")

@@ -1,4 +1,4 @@
-"""Dice in the spelling of other tools: what they are here, told beside every answer."""
+"""Dice in the spelling of other tools: their meaning here, beside every answer."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def translate(question: Translate, budget: Budget) -> TranslateAnswer:
 
 
 def written_so(subject: Subject) -> Written:
-    """What is to be said of the dice as they were written."""
+    """Return remarks on the dice as they were written."""
     said: Written = {**noted(subject), **_read_elsewhere(subject)}
     if subject.translation is not None:
         said["translation"] = translation_said(*subject.translation)
@@ -44,7 +44,7 @@ def written_so(subject: Subject) -> Written:
 
 
 def _read_elsewhere(subject: Subject) -> Written:
-    """What dice out of a chat mean where they come from, as far as that is something else."""
+    """Return the meaning of dice from a chat in its tools, if it is another one."""
     text = subject.expression
     if subject.translation is not None or not text or text[0].isalnum():  # `2d6` needs no dialect
         return {}
@@ -55,7 +55,7 @@ def _read_elsewhere(subject: Subject) -> Written:
 
 
 def readings_said(text: str) -> list[ReadingSaid]:
-    """What a line means in the spelling of other tools."""
+    """Return the meanings of a line in the spelling of other tools."""
     from rollwright.notation.dialects import DIALECTS, readings
 
     return [

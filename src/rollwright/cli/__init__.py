@@ -100,7 +100,7 @@ def _is_there(name: str) -> bool:
 
 
 def _refused(problem: Exception) -> int:
-    """One line about what went wrong; a mistake of ours is told as such, without a traceback."""
+    """Print one line about what went wrong; our own mistakes get no traceback either."""
     try:
         from click import Abort, ClickException
     except ImportError:
@@ -142,7 +142,7 @@ def _interrupted() -> int:
 
 
 def _hush() -> int:
-    """Whoever read our output has stopped reading; nothing more is to be said."""
+    """Stop printing: the reader of our output is gone."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 

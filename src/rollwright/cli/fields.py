@@ -40,7 +40,7 @@ SETTING = re.compile(r"""(?<![\w-])([a-z_]+)="?([\w-]+)"?""")
 
 
 class FieldType(click.ParamType[object]):
-    """What may be typed for a field."""
+    """The values that may be typed for a field."""
 
     def __init__(self, about: Field) -> None:
         self.about = about
@@ -49,7 +49,7 @@ class FieldType(click.ParamType[object]):
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> object:
-        """The text itself for a part of a list, else the value it stands for."""
+        """Return the text itself for a part of a list, else its value."""
         if not isinstance(value, str) or self.about.kind == "list":
             return value
         return typed(self.about, value)
@@ -144,7 +144,7 @@ def given_fields(
 
 
 def typed(about: Field, text: str) -> object:
-    """What a person typed for a field, checked as the field checks it."""
+    """Return the value of a typed text, checked as the field checks it."""
     if about.optional and text.strip().lower() in NOTHING:
         return None
     reader = _READERS.get(about.kind, _anything)
@@ -268,7 +268,7 @@ def _part_said(about: Field) -> str:
 
 
 def would_do(about: Field) -> str:
-    """What an option takes, in short words."""
+    """Return what an option takes, in short words."""
     if about.kind == "list":
         inner = would_do(about.inner)
         return text("field.list.of", parts=inner) if inner else text("field.list")

@@ -27,7 +27,7 @@ OURS = Path(__file__).parents[1]
 
 
 def read_text(name: str, most: int = MOST_BYTES) -> str:
-    """What a file holds, or the pipe for `-`; no more than so many characters of it."""
+    """Return the content of a file, or of the pipe for `-`; at most so many characters of it."""
     try:
         if name == "-":
             return str(_pipe().read(most))

@@ -26,9 +26,9 @@ Function = Callable[..., object]
 Decorator = Callable[[Function], Function]
 Task = Callable[[click.Context, "Given"], object]
 KIND = "rollwright.kind"
-"""Where a context keeps the request type that is asked about."""
+"""Key under which a context keeps the request type."""
 TRANSLATED = "rollwright.translated"
-"""Where it keeps what the dice were in the spelling of another tool."""
+"""Key under which it keeps the dice as another tool spelled them."""
 MOST_WORK = 10**12
 YES_OR_NO = ("yes", "no")
 
@@ -41,7 +41,7 @@ count_bytes = click.option(
     type=click.IntRange(min=LEAST_CEILING),
     help=f"Memory that all counting may take together, here and in the server; or {VARIABLE}.",
 )
-"""How a bot is told the ceiling of its installation."""
+"""The option for a bot's memory limit."""
 
 
 class Text(click.ParamType[str]):
@@ -136,7 +136,7 @@ class What(click.ParamType[str]):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Games first, then the rolls of the game, and files where a file can stand."""
+        """Return games first, then the rolls of the game, and files where one may follow."""
         from click.shell_completion import CompletionItem
 
         words: list[str] = list(ctx.params.get("what") or ())
@@ -208,7 +208,7 @@ PICTURES = (".svg", ".png", ".html")
 
 
 class Given(NamedTuple):
-    """What the options of a command say; what a command does not have was not given."""
+    """The options of a command; those that a command does not have were not given."""
 
     what: tuple[str, ...] = ()
     house: tuple[str, ...] = ()
@@ -253,7 +253,7 @@ class Given(NamedTuple):
 
     @property
     def view(self) -> View:
-        """What is shown of each outcome: its own chance, or that of it and more, or less."""
+        """The view of each outcome: its own chance, or that of it and more, or less."""
         return "at_least" if self.at_least else "at_most" if self.at_most else "each"
 
     @property
@@ -322,7 +322,7 @@ def as_written(plain: object) -> object:
 
 
 def command(names: str, cls: type[click.Command]) -> Callable[[Task], click.Command]:
-    """A command with these options, which is told what they say."""
+    """Return a decorator for a command with these options, which gets their values."""
 
     def made(task: Task) -> click.Command:
         @wraps(task)
@@ -384,7 +384,7 @@ def _after_comma(kind: type[Request], what: str, begun: str) -> list[str]:
 
 
 def _values(kind: type[Request], begun: str) -> list[str]:
-    """What may follow `jam_rule=`, or the next of the values in `skill=B,`."""
+    """Return what may follow `jam_rule=`, or the next of the values in `skill=B,`."""
     name, _, text = begun.partition("=")
     before, comma, last = text.rpartition(",")
     choices = _choices(kind, name.replace("-", "_"))

@@ -1,4 +1,4 @@
-"""What is printed on: how wide it is, whether it knows colours, and which signs it has."""
+"""The output: its width, its colours, and the characters it can show."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PATIENCE = 1.0
 
 
 class Paper(NamedTuple):
-    """Where the output goes to."""
+    """The output's properties."""
 
     width: int = 80
     colour: bool = False
@@ -109,7 +109,7 @@ def show_json(data: object) -> None:
 
 
 def shortened(text: str, most: int = LONGEST_LINE) -> str:
-    """The text; a very long one without its middle, since its end says what would do.
+    """Return the text; a very long one without its middle, since its end has the advice.
 
     >>> shortened("there is no game 'aaaaaaaaaaaa'; did you mean 'dust'?", 40)
     "there is no game 'aa … did you mean 'dust'?"

@@ -1,4 +1,4 @@
-"""A roll between people and the engine: faces and options as they are typed, and what is told."""
+"""A roll between people and the engine: faces and options as they are typed, and its narration."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LONGEST_ANSWER = 10_000
 MOST_FACES = 12
 MOST_OPTIONS = 6
 PRINTED = {10: ("0",), 100: ("0", "00")}
-"""What stands on the highest face of some dice."""
+"""Numbers printed on the highest face of some dice."""
 
 
 class TypedWords(Typed):
@@ -67,7 +67,7 @@ def words_in(typed: str) -> list[str]:
 
 
 def source_of(faces: str | None, seed: str | None, after: Transcript | None = None) -> Source:
-    """Where the faces come from; a seed goes on behind what was thrown before."""
+    """Return the source of the faces; a seed continues after what was thrown before."""
     if faces is not None and seed is not None:
         raise usage("refusal.faces_or_seed")
     if faces is not None:
@@ -127,7 +127,7 @@ def _stepped(transcript: Transcript, source: Source, words: list[str]) -> Transc
 
 
 def option_meant(choice: Choice[object], word: str) -> object:
-    """The option that a word, the beginning of one or its number stands for."""
+    """Return the option for a word, the beginning of one or its number."""
     names = {option_said(option).lower(): option for option in choice.options}
     wanted = word.strip().lower()
     if wanted in names:
@@ -144,7 +144,7 @@ def option_meant(choice: Choice[object], word: str) -> object:
 
 
 def answers_said(choice: Choice[object]) -> str:
-    """What may be typed for a choice: a number of the list, or one of the options."""
+    """Return what may be typed for a choice: a number of the list, or one of the options."""
     names = [option_said(option) for option in choice.options]
     if any(name.isdigit() for name in names):
         return text("play.answers", names=any_of(names))
@@ -181,7 +181,7 @@ def _told_of(line: str) -> str:
 
 
 def faces_asked(transcript: Transcript, whose: str = "") -> str:
-    """The question for the faces of real dice, with the name of whoever throws."""
+    """Return the question for the faces of real dice, with the thrower's name."""
     dice, n = dice_asked(transcript), transcript.step.pool.size
     return text("play.throw", who="some" if whose else "", name=whose, dice=dice, n=n)
 
@@ -194,7 +194,7 @@ def dice_asked(transcript: Transcript) -> str:
 
 
 def dice_called(transcript: Transcript, pool: Pool) -> dict[str, str]:
-    """What the game calls dice, by their names."""
+    """Return the game's names of dice, by ours."""
     request = transcript.request
     game = "" if request is None else request.game
     named = dice_named(transcript, pool)
@@ -214,7 +214,7 @@ def _dice_said(die: Die, count: int, called: Mapping[str, str]) -> str:
 
 
 def tell(transcript: Transcript, saved: str | None, page: Paper, *, tree: bool = False) -> None:
-    """What happened and what comes of it, in words; `saved` is the file that has all of it."""
+    """Print what happened and its results, in words; `saved` is the file that has all of it."""
     if _is_expression(transcript) and transcript.is_done:
         from rollwright.notation import result
 
@@ -252,7 +252,7 @@ def _is_expression(transcript: Transcript) -> bool:
 
 
 def _ending_said(transcript: Transcript, saved: str | None) -> list[str]:
-    """What the outcome changes, or how an open roll goes on."""
+    """Return lines about what the outcome changes, or how an open roll goes on."""
     if transcript.is_done:
         effects = effects_of(transcript)
         return [text("roll.changes", effects=clauses(_effects(transcript)))] if effects else []
@@ -270,7 +270,7 @@ def _ending_said(transcript: Transcript, saved: str | None) -> list[str]:
 
 
 def resume_said(transcript: Transcript, saved: str) -> str:
-    """What takes up a saved roll; a rule of one's own file is named again, so that it is loaded."""
+    """Return the options that resume a saved roll, with a rule's file, so that it is loaded."""
     rules = sys.modules.get("rollwright.rule_games")
     request = transcript.request
     rule = "" if rules is None or request is None else rules.where_of(request)
@@ -278,7 +278,7 @@ def resume_said(transcript: Transcript, saved: str) -> str:
 
 
 def _effects(transcript: Transcript) -> list[str]:
-    """What the outcome changes, in words."""
+    """Return the outcome's changes, in words."""
     if transcript.request is None:
         return []
     game = find_game(transcript.request.game)

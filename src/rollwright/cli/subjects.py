@@ -1,4 +1,4 @@
-"""What a command line asks about: its words and options as the question that `ask` answers."""
+"""The subject of a command line: its words and options as the question that `ask` answers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rollwright.plain import Json
 
 PLAIN = "rollwright.plain"
-"""Where a context keeps what `--from` held."""
+"""Key under which a context keeps the data of `--from`."""
 
 NOT_FOR_GAMES = "refusal.set"
 """The text that refuses --set for the roll of a game."""
@@ -74,7 +74,7 @@ def _translate(ctx: click.Context) -> list[str]:
 
 
 def _meant_elsewhere(dice: str) -> list[str]:
-    """What a line out of a chat means in the tools of such chats, where that is something else."""
+    """Return the meanings of a line from a chat in its tools, if they differ."""
     if not dice.startswith(("/", "!", "[")):
         return []
     from rollwright.notation.dialects import looks_foreign, readings
@@ -89,7 +89,7 @@ def reading_said(one: Reading) -> str:
 
 
 def _show_changes(changes: list[str], given: Given) -> None:
-    """What was spelled anew, beside what came of it, where people read."""
+    """Show how dice were respelled, beside their result, if people read it."""
     if not changes or given.as_json:
         return
     from rollwright.cli.paper import note
@@ -218,7 +218,7 @@ def _check_dice(typed: str, problem: UnknownName) -> None:
 
 
 def skimmed(params: Sequence[click.Parameter], args: Sequence[str]) -> tuple[str | None, list[str]]:
-    """What `--from` names, and the words before the first option that is not the command's own."""
+    """Return the file of `--from`, and the words before the first option of another command."""
     takes = {n for p in params if isinstance(p, click.Option) and not p.is_flag for n in p.opts}
     flags = {n for p in params if isinstance(p, click.Option) for n in (*p.opts, *p.secondary_opts)}
     source, words, known = None, [], True
@@ -237,7 +237,7 @@ def skimmed(params: Sequence[click.Parameter], args: Sequence[str]) -> tuple[str
 
 
 def about(ctx: click.Context, more: Mapping[str, object] | None = None) -> dict[str, object]:
-    """What the words and options ask about, as the fields of a question.
+    """Return the fields of the question that the words and options ask.
 
     `more` are fields of a request, or names of an expression, that are given beside the options.
     """
@@ -259,7 +259,7 @@ def about(ctx: click.Context, more: Mapping[str, object] | None = None) -> dict[
 
 
 def subject_of(ctx: click.Context) -> Subject:
-    """What the words and options ask about, made."""
+    """Return the subject of the words and options."""
     return made(about(ctx))
 
 
@@ -438,7 +438,7 @@ def in_event(ctx: click.Context) -> frozenset[str]:
 def set_variables(
     expression: str, settings: Iterable[str], elsewhere: Collection[str] = ()
 ) -> dict[str, int | Fraction]:
-    """What `--set` gives to an expression, which must have all those names but those elsewhere."""
+    """Return the `--set` values; the expression must have all names that are not elsewhere."""
     from rollwright.ask.subjects import Expression
 
     found = _set(settings)
@@ -449,7 +449,7 @@ def set_variables(
 
 
 def _set(settings: Iterable[str]) -> dict[str, int | Fraction]:
-    """What `--set` says."""
+    """Return the values of `--set`."""
     found: dict[str, int | Fraction] = {}
     for typed in settings:
         name, sign, value = typed.partition("=")

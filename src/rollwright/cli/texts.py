@@ -1,4 +1,4 @@
-"""What the command line says, in the words of the folder beside its modules; and its help."""
+"""The command line's messages, from the folder beside its modules, and its help."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def said(id: str, /, **values: Value) -> Message:
 
 
 def text(id: str, /, **values: Value) -> str:
-    """What a message of the command line says to whoever reads."""
+    """Return the text of a message of the command line in the reader's language."""
     return spoken(said(id, **values))
 
 
@@ -50,7 +50,7 @@ class Command(click.Command):
         formatter.write_usage(ctx.command_path, pieces, prefix=text("help.usage"))
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """What it does."""
+        """Write the help of the command."""
         self.help = text(f"command.{self.name}")
         super().format_help_text(ctx, formatter)
 

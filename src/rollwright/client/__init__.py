@@ -2,13 +2,8 @@
 
     from rollwright.client import Server
 
-    with Server("http://127.0.0.1:7655") as server:
-        table = server.create_table("twilight2000", name="Ana")
-        print(table.links["player"])
-        roll = table.roll({"roll": "skill", "attribute": "B", "skill": "C"})
-        if roll.waits_for == "choice":
-            roll = table.choose(roll, table.advise(roll)["best"])
-        print(roll.told)
+`AsyncServer` is the same for an event loop, and `happening` makes a typed value of an event. Needs
+the extra `client`: pip install 'rollwright[client]'.
 
 `AsyncServer` is the same for whoever has an event loop, and `happening` makes a typed value of an
 event. Needs the extra `client`: pip install 'rollwright[client]'.

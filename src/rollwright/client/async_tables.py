@@ -1,4 +1,4 @@
-"""The client for whoever has an event loop: the same server and the same seat, awaited."""
+"""The client for an event loop: the same server and the same seat, awaited."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class AsyncTable(
         return found
 
     async def events(self, after: int = 0) -> AsyncGenerator[Event, None]:
-        """The log behind a seq, up to where it stands now."""
+        """Yield the events of the log after a seq, up to its present end."""
         while True:
             page = await self._object("GET", "/events", query={"after": after, "limit": PAGE})
             fresh = [event for event in page["events"] if event["seq"] > after]
@@ -67,7 +67,7 @@ class AsyncTable(
     async def picture(
         self, roll: Roll | str, form: str = "svg", *, light: str = "", own: bool = False
     ) -> bytes:
-        """A roll as a picture, `svg` or `png`; by `light` or `dark`, or as whoever looks has it.
+        """Return a roll as a picture, `svg` or `png`, in `light`, `dark` or the viewer's colours.
 
         Of a secret roll there is only a copy of our `own`.
         """
@@ -96,7 +96,7 @@ class AsyncTable(
         return await self._run(settling(ack))
 
     async def attending(self, want: int) -> None:
-        """Offer so many numbers, and tell those that dice wait for."""
+        """Offer so many numbers, and open those that dice wait for."""
         if self.device is not None:
             async with self._turn:
                 await self._run(attending(self.device, want))
@@ -152,7 +152,7 @@ class AsyncTable(
 
 
 class AsyncServer(Questions[Awaited[Data]]):
-    """A server at an address, for whoever has an event loop.
+    """A server at an address, for an event loop.
 
     async with AsyncServer("http://127.0.0.1:7655") as server:
         print((await server.odds("2d6", where="it >= 10"))["chance"])

@@ -48,7 +48,7 @@ def commanding(command: Data) -> Steps[Ack]:
 
 
 def signing(device: Device, command: Data) -> Steps[Ack]:
-    """A command that a device signs: it is sent once it stands in what the device remembers."""
+    """Send a command that a device signs, once it is stored in what the device remembers."""
     yield from catching_up(device)
     if not device.id:  # our key was left out or replaced: unsigned, all would rest on the host
         message = str(said("table.call.unsigned"))
@@ -121,7 +121,7 @@ def settling(ack: Ack) -> Steps[Ack]:
 
 
 def attending(device: Device, want: int) -> Steps[None]:
-    """Have so many numbers ready, and tell those that dice wait for."""
+    """Keep so many numbers ready, and open those that dice wait for."""
     yield from catching_up(device)
     commands: list[Data] = device.opening()
     if want and device.standing.witnesses:

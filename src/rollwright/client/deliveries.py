@@ -25,7 +25,7 @@ from rollwright.client.webhooks import Delivery, new_secret, signed
 from rollwright.errors import BadField, RollwrightError
 
 GONE = 410
-"""What an address answers that wants no more."""
+"""Status of an address that wants no more deliveries."""
 TIMEOUT = 15.0
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 300.0
 PATIENCE = 24 * 3600.0
@@ -79,8 +79,8 @@ def _is_here(host: str) -> bool:
 def own_secret(storage: Storage, hook: str) -> tuple[str, bool]:
     """The secret of a hook, and whether it was made just now.
 
-    It lies beside the numbers of its deliveries: whoever loses the file begins with a new secret,
-    and so under one secret no number ever comes again for something else.
+    It is stored beside the numbers of its deliveries: anyone who loses the file begins with a new
+    secret, and so under one secret no number ever comes again for something else.
     """
     held = storage.held(SECRET, hook)
     if held:

@@ -1,7 +1,7 @@
 """The device of a seat: its key, what it has signed, and what it must find again in the log.
 
 A call is signed once. What was signed is kept before it is sent, and sent again as the same bytes
-or never: whoever signed anew with another number would let the host choose between two throws.
+or never: signing again with another number would let the host choose between two throws.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SIGNED = THROWS | {
 TEXTS = ("note",)
 """Fields of commands that are texts, of which only the seal is signed."""
 DIGITS = 32
-"""Of the hash of a call that is remembered."""
+"""Digits that are remembered of the hash of a call."""
 MOST_CALLS, MOST_SENT, MOST_OFFERS, MOST_PROTESTS = 1000, 8, 64, 100
 LARGEST_SENT = 100_000
 """Characters of what is kept to be sent again."""
@@ -57,7 +57,7 @@ class Sent(NamedTuple):
 class Device:
     """A key of a seat, with all that it remembers.
 
-    `turn` is held by whoever signs until the answer is there: calls must come in their order.
+    `turn` is held while signing until the answer is there: calls must come in their order.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class Device:
         self.seen = (int(seq), str(hash))
         """The last event that was seen, and its hash."""
         self.protests: list[str] = list(held.get("protests", ()))
-        """What a person should know that raises nothing: the latest is the last."""
+        """Warnings for a person that raise nothing: the latest is the last."""
         self._from = int(held.get("from", 0))
         """The event from which on everything of ours is signed."""
         self._counters: dict[str, int] = dict(held.get("counters", {}))
@@ -248,7 +248,7 @@ class Device:
             raise problem
 
     def check(self, events: Iterable[Event]) -> None:
-        """Check events of the log for what we signed, wherever they stand; raises Unfair."""
+        """Check events of the log for what we signed, in any place; raise Unfair."""
         for event in events:
             self._check(event)
 
@@ -327,7 +327,7 @@ class Device:
         return list(self._offers)[-count:]
 
     def opening(self) -> list[Data]:
-        """The commands that tell the numbers that were asked for, each once."""
+        """Return the commands that open the numbers that were asked for, each once."""
         found = []
         for asked, offer in self.asked:
             if offer in self._offers:

@@ -53,12 +53,12 @@ class Left(NamedTuple):
 
 
 class RollBegan(NamedTuple):
-    """A roll began; what it waits for stands in it."""
+    """A roll began; it includes what the roll waits for."""
 
     roll: Roll
     by: str
     title: str
-    """What is rolled."""
+    """The subject of the roll."""
 
 
 class Thrown(NamedTuple):
@@ -80,8 +80,9 @@ class Chosen(NamedTuple):
 
 
 class RollEnded(NamedTuple):
-    """A roll came to its outcome, or its rule could not go on. It follows the last throw or
-    choice of the roll in the same event: a program that only tells results needs no other."""
+    """A roll came to its outcome, or its rule could not go on. It follows the last throw or choice
+    in the same event: a program that only shows results needs no other.
+    """
 
     roll: Roll
     by: str
@@ -108,7 +109,7 @@ Happening = (
 def happening(event: Event, voice: Voice | None = None) -> Happening:
     """Return an event as a typed value: the end of a roll if it ends one, else the act.
 
-    What rolls tell is in the words of `voice`: in its language, with the names of people.
+    The narration of rolls is in the words of `voice`: in its language, with the names of people.
     """
     body = event.get("body")
     if body is None:

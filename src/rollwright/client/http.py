@@ -124,7 +124,7 @@ class Asking:
 
 
 class AsyncAsking:
-    """The same for whoever has an event loop."""
+    """The same for an event loop."""
 
     def __init__(
         self, address: str, *, patience: float = PATIENCE, timeout: float = 30.0, language: str = ""
@@ -214,12 +214,12 @@ class BadLink(RollwrightError):
 
     @property
     def wording(self) -> Message:
-        """What it says."""
+        """The message."""
         return self._wording
 
 
 def in_link(data: bytes) -> str:
-    """Bytes as they stand in a link: base64url without padding."""
+    """Return bytes as they are written in a link: base64url without padding."""
     return urlsafe_b64encode(data).rstrip(b"=").decode()
 
 

@@ -92,7 +92,7 @@ class StoredSeat:
 
 
 Keep = Keeping | Path | str | None
-"""Where a seat is to be kept: a place, the path of a file, or nowhere but here."""
+"""Storage of a seat: a place, the path of a file, or only memory."""
 
 
 def keeping(keep: Keep) -> Keeping:

@@ -74,7 +74,7 @@ class Alone:
     storage: Storage
     counting: BotCounting
     numbers: Numbers = new_number
-    """What the dice are drawn from."""
+    """Source of the dice."""
 
     def start(self, asked: Asked) -> Shown:
         """Make a roll."""
@@ -83,7 +83,7 @@ class Alone:
         return self._shown(made, Kept(token_hex(8), self.person.id, title, asked.private, {}))
 
     def go_on(self, waiting: Waiting, number: int | None) -> Shown:
-        """Choose; only whoever rolled may, and only once."""
+        """Choose; only the roller may, and only once."""
         kept = self.storage.held("roll", waiting.roll)
         if kept and Kept(*kept).person != self.person.id:
             raise Refusal("forbidden", said("bot.not_yours"))
@@ -97,7 +97,7 @@ class Alone:
         return self._shown(made, Kept(*kept))
 
     def pending(self) -> Shown:
-        """The choice that waits for whoever asks."""
+        """Return the choice that waits for this person."""
         kept = self.storage.newest("roll", self._owner)
         if not kept:
             raise Refusal("not_found", said("bot.nothing"))
@@ -202,7 +202,7 @@ class AtTable:
         return Voice(self._looked, reader_language(), own=own)
 
     def shown(self, events: Sequence[Event], name: str = "") -> Shown:
-        """A roll where it stands after some events."""
+        """Return a roll as it is after some events."""
         found = shown(self.table, self._voice, events, name)
         return found if found.who else replace(found, who=self.person.name)
 

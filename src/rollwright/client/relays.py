@@ -1,7 +1,7 @@
-"""A table told elsewhere: every event that may be seen, in order, from where one stopped before.
+"""A table relayed elsewhere: every visible event, in order, from where the last run stopped.
 
-Each has a number, one after the other, and an event that is being told keeps its number across a
-crash. So whoever is told may go by the number alone: none is missing, and one that came is known.
+Each has a number, one after the other, and an event in delivery keeps its number across a crash. So
+the receiver may go by the number alone: none is missing, and one that was received is known.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ LARGEST_EVENT = 256 * 1024
 INSIDE = ("body", "salt", "texts", "offers")
 
 Tell = Callable[[int, Event], Awaitable[None]]
-"""Tells an event by its number; it is told once this has come back."""
+"""Delivers an event by its number; it is delivered once this has returned."""
 
 
 class Place(NamedTuple):
-    """How far a table was told."""
+    """The progress of a relay."""
 
     last: int | None
-    """The last event of which all before were told; None before the first start."""
+    """The last event of which all before were delivered; None before the first start."""
     hash: str = ""
     told: tuple[str, ...] = ()
-    """The hashes of events behind it that were told too, since several come at once."""
+    """The hashes of later events that were delivered too, since several come at once."""
     number: int = 0
-    """How many were told in all."""
+    """Number of events delivered in all."""
     next: Event | None = None
-    """The one that is being told, or was when everything stopped."""
+    """The event in delivery, now or when everything stopped."""
 
 
 class Relay:
-    """Tells a table, and keeps in a file how far it is."""
+    """Relays a table, and keeps in a file how far it is."""
 
     def __init__(
         self, table: AsyncTable, storage: Storage, name: str, after: int | None = None
@@ -52,7 +52,7 @@ class Relay:
         self.place = Place(*held) if held else Place(after)
 
     async def run(self, tell: Tell) -> None:
-        """Tell everything that comes; ends with what `tell` raises, or where the table is gone."""
+        """Deliver everything that comes; end with what `tell` raises, or if the table is gone."""
         if self.place.next is not None:
             await self._finish(tell)
         if self.place.last is None:
@@ -66,7 +66,7 @@ class Relay:
                 self._keep(last=following.last, hash=following.hash, told=())
 
     async def _pass_on(self, event: Event, tell: Tell) -> None:
-        """Tell an event; what is sealed comes when it is opened, or never."""
+        """Deliver an event; a sealed one comes when it is opened, or never."""
         if "body" in event and event["hash"] not in self.place.told:
             self._keep(next=bounded(event))
             await self._finish(tell)

@@ -30,7 +30,7 @@ class Event(TypedDict):
     body: NotRequired[dict[str, Any]]
     texts: NotRequired[dict[str, dict[str, str]]]
     offers: NotRequired[dict[str, Any]]
-    """What may be chosen, while that is open; it is no part of the log."""
+    """The options while a choice is open; they are no part of the log."""
 
 
 class Ack(NamedTuple):
@@ -52,14 +52,14 @@ class Roll(NamedTuple):
 
     id: str
     after: dict[str, Any]
-    """What the table says it waits for, or what it came to; empty where it is not for us.
+    """The step or the outcome in the table's words; empty if it is not for us.
 
-    Where only its last step is secret, no more than `step` and `by`.
+    If only its last step is secret, no more than `step` and `by`.
     """
     faces: tuple[tuple[Face, ...], ...] = ()
     """The faces of each throw of the last command."""
     told: str = ""
-    """What happened, in a sentence."""
+    """The narration, in a sentence."""
 
     @property
     def waits_for(self) -> str:
@@ -89,15 +89,15 @@ class Roll(NamedTuple):
 
     @property
     def mentions(self) -> bool:
-        """Whether what it tells speaks of somebody, whose name only the table knows."""
+        """Whether its narration mentions somebody, whose name only the table knows."""
         return bool(MENTIONED.search(text_of(self.after.get("told"))))
 
     @classmethod
     def read(cls, events: Iterable[Event], name: str = "", say: Say | None = None) -> Roll:
-        """The roll that some events are about, where it stands after them.
+        """Return the roll that some events are about, as it is after them.
 
-        `say` puts what it tells into words, as `Voice.say` does. Without it that is done by the
-        game that its outcome names, and people are called by their seats.
+        `say` puts its narration into words, as `Voice.say` does. Without it the game that its
+        outcome names does, and people are called by their seats.
         """
         after: dict[str, Any] = {}
         faces = []
@@ -115,7 +115,7 @@ class Roll(NamedTuple):
         return cls(name, after, tuple(faces)).said_by(say or saying(_game_of(after)))
 
     def said_by(self, say: Say) -> Roll:
-        """The same roll, told in these words."""
+        """Return the same roll, narrated in these words."""
         text = self.after.get("told") or ""
         return self._replace(told=text if isinstance(text, str) else say(text))
 
@@ -150,7 +150,7 @@ class Unfair(RollwrightError):
 
     @property
     def wording(self) -> Message:
-        """What it says."""
+        """The message."""
         return self._wording
 
 

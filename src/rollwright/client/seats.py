@@ -117,7 +117,7 @@ class SeatAt(ABC, Generic[Asks, Found, Acked, Rolled, Written, Nothing]):
         self.links = dict(links or {})
         """The links of a table that we made, by role."""
         self.device = device
-        """What signs for us, and finds again in the log what it signed; None rests on the host."""
+        """The key that signs for us, and finds its calls in the log; None relies on the host."""
         self._voice: Voice | None = None
 
     @property
@@ -193,7 +193,7 @@ class SeatAt(ABC, Generic[Asks, Found, Acked, Rolled, Written, Nothing]):
     def offer_witness(self, count: int = MOST_OFFERED) -> Acked:
         """Have numbers ready for throws of others, so that no throw is settled by two alone.
 
-        They are told when dice wait for them, by whoever listens: see `listen` and `watch`.
+        They are opened when dice wait for them, by anything that listens: see `listen` and `watch`.
         """
         if self.device is None:
             raise BadField("witness", said("client.no_device"))
@@ -272,7 +272,7 @@ class SeatAt(ABC, Generic[Asks, Found, Acked, Rolled, Written, Nothing]):
 
     @abstractmethod
     async def attending(self, want: int) -> None:
-        """Offer so many numbers, and tell those that dice wait for."""
+        """Offer so many numbers, and open those that dice wait for."""
 
     def picture_call(self, roll: Roll | str, form: str, light: str, own: bool) -> Call:
         """Return the request for a picture."""
@@ -285,13 +285,13 @@ class SeatAt(ABC, Generic[Asks, Found, Acked, Rolled, Written, Nothing]):
         from rollwright.client.telling import Voice
 
         self.seat = (found.get("you") or {}).get("seat", self.seat)
-        if "table" in found:  # somebody at the door is told less
+        if "table" in found:  # somebody at the door gets less
             self._voice = Voice(found, self.asking.language)
 
     def _must_look(self, roll: Roll) -> bool:
-        """Whether a look at the table is needed to say what a roll tells.
+        """Check whether a look at the table is needed to narrate a roll.
 
-        The game stays the same; what people are called does not.
+        The game stays the same; the names of people do not.
         """
         text = roll.after.get("told") or ""
         return not isinstance(text, str) and (self._voice is None or roll.mentions)

@@ -25,7 +25,7 @@ class Waiting(NamedTuple):
 
 @dataclass(frozen=True)
 class Shown:
-    """A roll in words and as a picture; what is told is empty where it is not ours to see."""
+    """A roll in words and as a picture; the narration is empty if it is not ours to see."""
 
     waiting: Waiting
     told: Told
@@ -38,15 +38,15 @@ class Shown:
 
 
 Voices = Callable[[bool], Voice]
-"""What says a roll: for everybody's ears, or (True) for those of the seat alone."""
+"""Returns the voice of a roll: for everybody, or (True) for the seat alone."""
 
 
 def shown(table: Table, voices: Voices, events: Sequence[Event], name: str = "") -> Shown:
-    """A roll of a table where it stands after some events, as the seat may see it.
+    """Return a roll of a table as it is after some events, as the seat may see it.
 
     What others do not see is private, though the roll is open: the rule may hide a throw from them.
-    Of such an event everybody knows which roll it belongs to, or it is sealed; and of others their
-    body says it. What is not private is told and drawn as everybody may know it.
+    Of such an event everybody knows which roll it belongs to, or it is sealed; of others the body
+    names it. What is not private is narrated and drawn as everybody may know it.
     """
     roll = Roll.read(events, name)
     private = any("body" in one and _is_hidden(one, roll.id) for one in events)
@@ -73,7 +73,7 @@ def _begins(event: Event) -> bool:
 
 
 def _is_hidden(event: Event, roll: str) -> bool:
-    """Whether an event that tells a roll is not for everybody."""
+    """Check whether an event of a roll is not for everybody."""
     return event["kind"] == SEALED or event["open"].get("roll") == roll
 
 

@@ -48,7 +48,7 @@ class Heard(NamedTuple):
 
 
 Attend = Callable[[int], Awaitable[None]]
-"""Has so many numbers ready as a witness, and tells those that are asked for."""
+"""Keeps so many numbers ready as a witness, and opens those that are asked for."""
 
 
 class Following:
@@ -73,7 +73,7 @@ class Following:
         """Events that came without their body: it may come later."""
         self._opened: set[int] = set()
         self.hash = hash
-        """Of the last event: by it the server knows whether it is of its log."""
+        """The hash of the last event: by it the server knows whether it is of its log."""
 
     def hello(self) -> str:
         """Return the first message on a new connection: who we are, and what we know already."""
@@ -109,7 +109,7 @@ class Following:
             self._start = self.last
 
     def _is_new(self, event: Event) -> bool:
-        """Whether an event was not told yet, or is told for the first time in full."""
+        """Check whether an event is new, or comes for the first time in full."""
         seq, full = event["seq"], "body" in event
         if self.last is None or seq > self.last:
             self.last, self.hash = seq, event["hash"]
@@ -205,7 +205,7 @@ class Attending:
             task.add_done_callback(self._tasks.discard)
 
     async def _attended(self, attend: Attend, want: int) -> None:
-        with suppress(RollwrightError):  # what raises here raises for whoever acts
+        with suppress(RollwrightError):  # errors here are raised for the one who acts
             await attend(want)
 
 

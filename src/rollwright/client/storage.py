@@ -17,10 +17,10 @@ from rollwright.plain import parsed, text_of
 
 T = TypeVar("T")
 MOST = 100_000
-"""Of a kind there are so many unless somebody says otherwise: the oldest go first."""
+"""Things kept of a kind by default: the oldest go first."""
 LARGEST = 400_000
 SEEN_SECONDS = 900
-"""What was signed is remembered for so long, which is longer than it is good for."""
+"""Seconds a signature is remembered, which is longer than it is valid."""
 TABLES = """
 create table if not exists kept (
     kind text, id text, owner text, held text, at real, primary key (kind, id));
@@ -115,7 +115,7 @@ Holder = tuple[str, ...]
 class Kept(Generic[T]):
     """Things in memory, under names that nobody can guess: the latest so many of each holder.
 
-    Where all together keep more than there is room for, the oldest goes of whoever keeps most: so
+    If all together keep more than there is room for, the oldest goes of the one who keeps most: so
     nobody loses anything to somebody who keeps without measure. What goes is handed to `let_go`.
     """
 

@@ -50,7 +50,7 @@ class Table(SeatAt[Asking, Data, Ack, Roll, str, None]):
         return found
 
     def events(self, after: int = 0) -> Iterator[Event]:
-        """The log behind a seq, up to where it stands now."""
+        """Yield the events of the log after a seq, up to its present end."""
         while True:
             page = self._object("GET", "/events", query={"after": after, "limit": PAGE})
             fresh = [event for event in page["events"] if event["seq"] > after]
@@ -73,7 +73,7 @@ class Table(SeatAt[Asking, Data, Ack, Roll, str, None]):
     def picture(
         self, roll: Roll | str, form: str = "svg", *, light: str = "", own: bool = False
     ) -> bytes:
-        """A roll as a picture, `svg` or `png`; by `light` or `dark`, or as whoever looks has it.
+        """Return a roll as a picture, `svg` or `png`, in `light`, `dark` or the viewer's colours.
 
         Of a secret roll there is only a copy of our `own`.
         """
@@ -86,9 +86,9 @@ class Table(SeatAt[Asking, Data, Ack, Roll, str, None]):
         return log
 
     def move(self, *, keep_old: bool = True, signs: bool | None = None, held: str = "") -> Link:
-        """A link by which our seat goes on from another device too, or there alone.
+        """Return a link by which our seat continues from another device too, or there alone.
 
-        It holds a token and, where we sign, a key of its own: whoever has it acts for us.
+        It holds a token and, if we sign, a key of its own: anyone who has it acts for us.
         """
         signs = self.device is not None if signs is None else signs
         moving = Moving(self.link, Signing(signs, held))
@@ -103,7 +103,7 @@ class Table(SeatAt[Asking, Data, Ack, Roll, str, None]):
         return self._run(settling(ack))
 
     async def attending(self, want: int) -> None:
-        """Offer so many numbers, and tell those that dice wait for."""
+        """Offer so many numbers, and open those that dice wait for."""
         await asyncio.to_thread(self._attend, want)
 
     def _attend(self, want: int) -> None:

@@ -1,8 +1,9 @@
-"""A roll in words, for programs that show it elsewhere: what happened, what may be chosen, by whom.
+"""A roll in words, for programs that show it elsewhere: what happened, the options, and who
+chooses.
 
 Events of a table hold messages, so that everybody reads them in their own language. A `Voice` says
 them, with the names of people in the place of their seats; `told` makes of a step what is shown,
-and `offered` adds what each option is worth.
+and `offered` adds the worth of each option.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class Told:
     verdict: str = ""
     tone: str = "even"
     asked: str = ""
-    """Where it stands and what is to be chosen."""
+    """The current step and the choice."""
     offers: tuple[Offer, ...] = ()
     options: int = 0
     """How many options there are: an event names only the first of very many."""
@@ -56,7 +57,7 @@ class Voice:
         sheets = {one["sheet"]: one["values"].get("name") for one in shown}
         held = {**seats, **{sheet: name for sheet, name in sheets.items() if name}}
         self.names = {ref: str(name) for ref, name in held.items() if name}
-        """What people are called: as their characters, where these have names."""
+        """The names of people: their characters', if these have names."""
         self._say = partial(say, game=self.game, language=language, who=self._name)
 
     def _name(self, ref: str) -> str:

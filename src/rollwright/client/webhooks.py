@@ -1,4 +1,4 @@
-"""Deliveries of a table's open events, as whoever gets them checks them.
+"""Deliveries of a table's open events, and how the receiver checks them.
 
     from rollwright.client import webhooks
 

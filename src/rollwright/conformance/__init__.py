@@ -1,4 +1,4 @@
-"""Whether a game is sound: it is played, counted, stored, advised on, shown and said, all of it.
+"""Checks that a game is sound: everything is played, counted, stored, advised on and shown.
 
 `rollwright check GAME` prints what is found, for authors; a game's own tests may call it too:
 
@@ -8,7 +8,7 @@
         assert [] == report.unchecked
 
 Nothing here depends on chance or on the clock: small rolls are played in every way that dice can
-fall, others by a fixed seed; how long things take is told and is no fault.
+fall, others by a fixed seed; the time things take is reported and is no fault.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ NEAR = 0.85
 
 
 class Report(NamedTuple):
-    """What a check of a game has found."""
+    """The findings of a check of a game."""
 
     game: Game
     parts: list[Part]
@@ -80,7 +80,7 @@ class Report(NamedTuple):
 
 
 def check(game: Game) -> Report:
-    """Try everything of a game, and tell what is wrong; one that nobody knows is made known."""
+    """Try everything of a game, and report what is wrong; an unknown one is registered."""
     try:
         find_game(game.name)
     except UnknownName:

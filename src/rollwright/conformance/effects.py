@@ -60,7 +60,7 @@ def check_effects(
 
 
 def _check_shared(game: Game, effect: Effect, part: Part) -> None:
-    """What the table shares stays what it is, however often something happens to it."""
+    """Check that the shared sheet stays valid, however often something happens to it."""
     where = f"{effect!r} on what the table shares"
     if game.shared is None:
         part.fault(where, "the game shares nothing; shared=… would do")
@@ -95,7 +95,7 @@ def _check_rollers(game: Game, ends: list[Ended], part: Part) -> None:
 
 
 def _apply(game: Game, sheet: Value, effect: Effect, where: str, part: Part) -> None:
-    """What it does is a sheet again, or is refused: a price that this sheet cannot pay, say."""
+    """Check that an effect gives a sheet again, or is refused, such as a price beyond its means."""
     for _ in range(MOST_TIMES):
         after: Value | RollwrightError | Failed = Failed()
         with part.trying(where):

@@ -19,7 +19,7 @@ from rollwright.kit.words import many
 from rollwright.plain import canonical
 
 PURPOSES = ("ask", "explore")
-"""What a form is for beside a roll of one's own."""
+"""Purposes of a form beside a roll of one's own."""
 CONTROLS: dict[str, tuple[str, ...]] = {
     "pick": ("options",),
     "picks": ("options",),
@@ -46,7 +46,7 @@ WIDGETS: dict[str, tuple[str, ...]] = {
     "roll": ("begins",),
     "group": ("show",),
 }
-"""What each kind cannot do without."""
+"""Required fields of each kind of widget."""
 SEATED = ("Ann", "Bo", "Cy")
 """Who sits at the table where a form is tried; the last of them has no sheet."""
 TEXTS = ("label", "help", "why", "text", "title", "note", "off", "add", "none", "empty", "group")
@@ -97,7 +97,7 @@ def _check_people(game: Game, roll: str, part: Part, shown: Shown) -> int:
 
 
 def _nobody_of(shown: Shown) -> Shown:
-    """What is shown but for the names of those who sit there."""
+    """Return the same check, which skips the names of people."""
     return lambda where, text: None if text in SEATED else shown(where, text)
 
 
@@ -126,7 +126,7 @@ def _check_role(
 
 
 def _check_filled(game: Game, draft: Mapping[str, Any], sheet: Value | None) -> None:
-    """What a form starts with makes a request, or is refused for a reason of the rules."""
+    """Check that a form's first draft makes a request, or is refused for a reason of the rules."""
     try:
         request_of(game, draft, sheet, None)
     except BadField as refusal:

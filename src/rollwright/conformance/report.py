@@ -1,4 +1,4 @@
-"""What a check of a game has found: by part, each fault with its place and the author's lines."""
+"""The findings of a check: by part, each fault with its place and the author's lines."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import NamedTuple, TypedDict
 from rollwright.errors import Cancelled, RollwrightError, TooMuchWork
 
 MOST_FAULTS = 12
-"""So many faults of a part are told to people; of more, how many there are."""
+"""Faults of a part shown to people; of more, only their number."""
 MOST_PLAIN = 2000
-"""So many are told as data."""
+"""Faults of a part given as data."""
 LONGEST_PROBLEM = 400
 
 
@@ -62,21 +62,21 @@ class Part:
     def __init__(self, name: str, home: Path | None) -> None:
         self.name = name
         self.looked_at = ""
-        """What was tried, in a few words with figures."""
+        """The things tried, in a few words with figures."""
         self.notes: list[str] = []
-        """What is worth knowing and no fault."""
+        """Remarks that are no faults."""
         self.unchecked: list[str] = []
-        """What could not be checked, and why: nobody knows whether it is wrong."""
+        """Things that could not be checked, and why: they may be wrong."""
         self._home = home
         self._faults: dict[tuple[str, tuple[str, ...]], Fault] = {}
 
     @property
     def faults(self) -> list[Fault]:
-        """What is wrong; what comes of one line of code, once."""
+        """The faults; those from one line of code, once."""
         return list(self._faults.values())
 
     def fault(self, where: str, problem: str, lines: tuple[str, ...] = ()) -> None:
-        """Note a fault; the same one elsewhere is not told again."""
+        """Note a fault; the same one elsewhere is not repeated."""
         said = problem if len(problem) <= LONGEST_PROBLEM else f"{problem[:LONGEST_PROBLEM]}…"
         self._faults.setdefault((said, lines), Fault(where, said, lines))
 
@@ -100,7 +100,7 @@ class Part:
             raise
         except TooMuchWork as refusal:
             self.leave_out(where, refusal.needs)
-        except Exception as problem:  # it is the author's, and told to the author
+        except Exception as problem:  # it is the author's, who gets the message
             kind = "" if isinstance(problem, RollwrightError) else f"{type(problem).__name__}: "
             cause = problem.__cause__ or problem
             lines = own_lines(cause.__traceback__, self._home)
@@ -124,7 +124,7 @@ class Part:
 
 
 def own_lines(found: TracebackType | None, home: Path | None) -> list[str]:
-    """The steps of a traceback that lie in a folder: file, line, function and what stands there."""
+    """Return the steps of a traceback in a folder: file, line, function and the line's text."""
     lines = []
     while found is not None and home is not None:
         code = found.tb_frame.f_code

@@ -1,4 +1,4 @@
-"""Rolls of a game: are its odds what is rolled, can they be stored, advised on, shown and told?"""
+"""Checks of rolls: their odds, and whether they can be stored, advised on, shown and narrated."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ KEPT = 2
 """Rolls of each comparison that are stored and shown; they are settled by the seed."""
 MOST_STEPS, MOST_CHOICES, MOST_OPTIONS, MOST_ENDS = 6, 5, 12, 60
 FEW_ROLLS, MOST_DECISIONS = 20, 60
-"""Of each roll, of each kind of roll, of each choice, of all odds: so many are looked at."""
+"""Numbers that are looked at of each roll, kind of roll, choice and odds."""
 
 
 Throws = Sequence[tuple[Throw[Any], tuple[Face, ...]]]
-"""What was thrown in a roll: each throw with its faces."""
+"""Throws of a roll, each with its faces."""
 
 
 class Tried(NamedTuple):
@@ -56,7 +56,7 @@ class Tried(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """What a request may come to."""
+    """A possible result of a request."""
 
     where: str
     outcome: Any
@@ -290,7 +290,7 @@ def _distance(share: float, chance: float) -> float:
 
 
 def check_transcripts(game: Game, tried: list[Tried], part: Part) -> None:
-    """Every roll can be written down, read again and found true, as it stands at every step."""
+    """Check that every roll can be stored, read again and verified, at every step."""
     for where, transcript, _ in tried:
         for so_far in steps_of(transcript):
             with part.trying(where):
@@ -409,7 +409,7 @@ def _check_step(
 def _check_choice(
     game: Game, where: str, request: Request, so_far: Transcript, part: Part, shown: Shown
 ) -> None:
-    """What is asked, and what each button says: no two the same."""
+    """Check the question of a choice and its buttons: no two the same."""
     card, options = game.card, so_far.step.options
     for name in ("ask", "standing"):
         with part.trying(f"{name} of {where}"):

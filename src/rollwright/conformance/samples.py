@@ -88,7 +88,7 @@ def _drafts(game: Game, roll: str) -> Iterator[tuple[str, Mapping[str, Any], Val
 def _filled(
     game: Game, roll: str, where: str, sheet: Value
 ) -> Iterator[tuple[str, Mapping[str, Any], Value]]:
-    """What a sheet's form starts with, and the same with each thing picked that it offers."""
+    """Yield the first draft of a sheet's form, and the same with each of its picks."""
     start = start_of(game, roll, sheet)
     yield f"{roll} from {where}", {"roll": roll, **start}, sheet
     for name, value in _picks(game, roll, sheet):
@@ -133,7 +133,7 @@ def rollers_of(game: Game) -> dict[Request, list[tuple[str, Value]]]:
 
 
 def start_of(game: Game, roll: str, sheet: Value | None) -> dict[str, Any]:
-    """What a roll starts with, as its form would."""
+    """Return the first draft of a roll, as its form has it."""
     from rollwright.kit.forms import form_of
 
     try:

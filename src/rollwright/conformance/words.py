@@ -110,7 +110,7 @@ def check_words(game: Game, spoken: Spoken, part: Part, tried: Sequence[Tried] =
 def _values(catalog: Catalog, id: str) -> set[str]:
     try:
         return values_in(catalog.find(id) or "")
-    except BadCatalog:  # told already
+    except BadCatalog:  # already reported
         return set()
 
 
@@ -136,7 +136,7 @@ def _note_names(game: Game, part: Part) -> None:
 
 
 Wanted = tuple[str, tuple[str, ...]]
-"""Where something is named, and the ids of which one has to be there."""
+"""A place, and the ids of which one has to be there."""
 
 
 def names_of(game: Game) -> Iterator[Wanted]:

@@ -4,8 +4,8 @@
     counting.answer("odds", {"expression": "4d6kh3"}, "somebody")
 
 A bot is asked by strangers as the server is. So nothing is counted in the bot itself: an event loop
-in a thread hands each question to the process, and whoever asked may wait in a thread or in an
-event loop of their own.
+in a thread hands each question to the process, and the caller may wait in a thread or in an event
+loop of its own.
 """
 
 from __future__ import annotations
@@ -56,10 +56,10 @@ class BotCounting:
         return self.asked(kind, body, share).result()
 
     def asked(self, kind: str, body: Mapping[str, Any], share: str) -> Future[dict[str, Any]]:
-        """The answer to a question, once it is there; cancelled, nobody counts on.
+        """Return the future of the answer; if it is cancelled, nobody counts on.
 
-        What is asked by one share stays with it: neither an answer that is kept nor what a process
-        knows by now tells others of it.
+        Questions of one share stay with it: neither a cached answer nor the process's memory
+        reveals them to others.
         """
         question = {"language": reader_language(), **body}
         loop = self.start()
@@ -99,7 +99,7 @@ class BotCounting:
             await self._ended.wait()
 
     def close(self) -> None:
-        """End the process; who still waits is told."""
+        """End the process; questions that still wait fail."""
         with self._lock:
             loop, self._loop = self._loop, None
         if loop is not None:

@@ -1,4 +1,4 @@
-"""The answers that are kept, and for whom: asking the same tells nobody what another asked."""
+"""The answers that are kept, and for whom: asking the same reveals nothing that another asked."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from rollwright.server.json import decoded, encoded
 
 
 class Found(TypedDict, total=False):
-    """What became of a question: one of these."""
+    """The result of a question: one of these."""
 
     answer: dict[str, Json]
     raw: bytes
-    """What was made of something long."""
+    """The result of a long body."""
     error: Error
 
 
@@ -30,7 +30,7 @@ class Scope(NamedTuple):
 
     table: str = ""
     whose: str = ""
-    """What those have in common who may share: a seat, or something that all of them see."""
+    """The group whose members may share: a seat, or something that all of them see."""
 
     @property
     def name(self) -> str:
@@ -102,8 +102,8 @@ class Cache:
 class Answers:
     """A cache for everybody, and a small one for each scope that asked lately.
 
-    Each has bounds of its own: what is kept in one throws nothing out of another, for what is
-    missing would tell of it as well. Only a whole scope gives way, to whoever asks.
+    Each has bounds of its own: what is kept in one throws nothing out of another, because a missing
+    answer would reveal it as well. Only a whole scope makes room for the next one.
 
     >>> answers = Answers(most=4000, most_bytes=2**20)
     >>> answers.of(Scope("t1", "s1")).keep(b"q", {"answer": 1})

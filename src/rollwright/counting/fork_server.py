@@ -1,16 +1,15 @@
 """A counting process: a fork server that counts nothing, and processes that count for it.
 
 The fork server has every game loaded and takes the questions. A process that counts knows what it
-has worked out before, and that shows in the time it takes. So there is one for what anybody may
-ask, which lives as long as the fork server, and fresh ones for whoever asks for themselves: each
-scope of people who may know of each other's questions has one for a while. Where the system can
-split a process in two, that costs a millisecond or two; where it cannot, a fresh one is started
-ahead.
+has worked out before, and that shows in the time it takes. So there is one for public questions,
+which lives as long as the fork server, and fresh ones for private questions: each scope of people
+who may know of each other's questions has one for a while. Where the system can split a process in
+two, that costs a millisecond or two; where it cannot, a fresh one is started ahead.
 
 A process that has grown much ends, so that nothing is kept of a large count; memory that was once
 given back to Python is not given back to the system.
 
-Answers go straight to the parent. Whoever hears that the parent is gone ends, without a word.
+Answers go straight to the parent. A process that finds the parent gone ends, without a word.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ MOST_COUNTERS = 3
 MOST_ASKED = 100
 """Questions after which a scope gets another process, so that none grows without end."""
 MOST_BYTES = 2**20
-"""An answer is read and written once more by whoever serves it, for each who asked."""
+"""Bytes of an answer: it is read and written once more for each client that asked."""
 TOO_LONG = (
     "the answer would be {:.1f} MB long, and at most 1 MB is sent; "
     "fewer values, some of the fields (of) or an event (where) would do"
@@ -61,7 +60,7 @@ def main() -> None:
 
 
 def count() -> None:
-    """What a process does that the fork server started rather than split off."""
+    """Run a process that the fork server started rather than split off."""
     reading, writing = _pipes()
     bounds = _begun(reading)
     _load()
@@ -143,7 +142,7 @@ class _ForkServer:
             self._asked.take(body)
 
     def _drop(self, scope: str) -> None:
-        """End the process of a scope; whoever asks next gets another one."""
+        """End the process of a scope; the next question gets another one."""
         if scope:
             dropped = self._scopes.pop(scope, None)
         else:
@@ -196,7 +195,7 @@ class _ForkServer:
         return _Counter(os.fdopen(far, "wb"))
 
     def _count(self, near: int, far: int, memory: int) -> NoReturn:
-        """What the new process does: it must hold no end of a pipe that is not its own."""
+        """Run the new process: it must hold no end of a pipe that is not its own."""
         try:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             os.close(far)
@@ -271,11 +270,11 @@ class _Asked(NamedTuple):
     number: int
     question: bytes
     pieces: list[bytes] | None
-    """What it is about where that is long."""
+    """The body of a long question."""
 
 
 class _Answerer:
-    """Where questions are taken one after the other; a thread beside it hears cancellations."""
+    """Takes questions one after the other; a thread beside it hears cancellations."""
 
     def __init__(self, reading: BinaryIO, writing: BinaryIO, bounds: Bounds, memory: int) -> None:
         self._reading = reading
@@ -360,7 +359,7 @@ def _each_piece(reading: BinaryIO) -> Iterator[bytes]:
 
 
 def _send(writing: BinaryIO, body: bytes) -> None:
-    """Tell the parent something; where it is gone, nobody is left to tell of that either."""
+    """Send the parent something; if it is gone, nobody is left to report that to either."""
     try:
         _write(writing, body)
     except OSError:

@@ -1,8 +1,8 @@
-"""How much memory counting may take: one ceiling for a whole installation, and who has what of it.
+"""The memory for counting: one ceiling for a whole installation, and each program's part of it.
 
-The server and its bots are programs of their own, each of which is told the same ceiling. Each
-takes its part of it, so that they need not know of each other; a process that counts may then grow
-by so many bytes beyond what it has when it is ready, and by none more.
+The server and its bots are programs of their own, each of which gets the same ceiling. Each takes
+its part of it, so that they need not know of each other; a process that counts may then grow by so
+many bytes beyond what it has when it is ready, and by none more.
 """
 
 from __future__ import annotations
@@ -18,33 +18,33 @@ QUESTIONS, LONG_BODIES, DECISIONS, BOT = 2, 4, 1, 1
 and of each of two bots."""
 PARTS = QUESTIONS + LONG_BODIES + DECISIONS + 2 * BOT
 ONE_COUNT = 128 * MEGABYTE
-"""What a question needs at the most; more is there for more of them at a time."""
+"""Bytes that a question needs at the most; more is there for more of them at a time."""
 STANDARD_CEILING = PARTS * ONE_COUNT
 LEAST_CEILING = STANDARD_CEILING // 4
 VARIABLE = "ROLLWRIGHT_COUNT_BYTES"
-"""By it every program of an installation is told the ceiling."""
+"""The environment variable with the ceiling, for every program of an installation."""
 LEAST_PROCESSES, MOST_PROCESSES = 2, 8
-"""One alone would be unfair: whoever asks for much would keep everybody waiting."""
+"""Numbers of processes. With one alone, a large question would keep everybody waiting."""
 SPARE = 4 * MEGABYTE
 IN_WHOLE = 2
-"""What a count notes as kept is a part of what it takes: whoever reads odds makes another copy."""
+"""All bytes of a count, by those it notes as kept: a reader of odds makes another copy."""
 
 
 class Ceilings(NamedTuple):
-    """What of the ceiling one server has."""
+    """The parts of the ceiling that one server has."""
 
     processes: int
     """So many questions at a time there is room for."""
     question: int
     """Bytes that the count of one of them may take."""
     long: int
-    """Bytes for a long body that is checked or told, of which there is one at a time."""
+    """Bytes for a long body that is checked or narrated, of which there is one at a time."""
     decision: int
     """Bytes for what decides a roll that takes long."""
 
 
 def server_ceilings(ceiling: int, workers: int, processors: int, counters: int = 0) -> Ceilings:
-    """What of the ceiling each of a server's workers has.
+    """Return the part of the ceiling that each of a server's workers has.
 
     There are as many processes as suit the processors and the memory; `counters` says it instead.
 
@@ -61,12 +61,12 @@ def server_ceilings(ceiling: int, workers: int, processors: int, counters: int =
 
 
 def bot_ceiling(ceiling: int) -> int:
-    """What of the ceiling a bot has, for one count at a time."""
+    """Return the part of the ceiling that a bot has, for one count at a time."""
     return BOT * ceiling // PARTS
 
 
 def own_bytes() -> int:
-    """The memory that this process has for itself; 0 where the system does not tell.
+    """Return the memory that this process has for itself; 0 if the system does not say.
 
     Files that are mapped are not counted, since they are in memory once for all.
     """
@@ -93,7 +93,7 @@ def use_spare() -> None:
 
 
 PLACES = {"resident": 1, "mapped": 2, "data": 5}
-"""Where each stands in what Linux says of a process."""
+"""The columns of Linux's statistics of a process."""
 
 
 def _pages(what: str) -> int:

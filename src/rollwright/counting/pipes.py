@@ -1,6 +1,6 @@
-"""What goes through the pipe between a program and its counting processes, and how it is framed.
+"""The messages between a program and its counting processes, and their framing.
 
-Each message is JSON behind its length; what is long follows as pieces, up to an empty one.
+Each message is JSON after its length; what is long follows as pieces, up to an empty one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FORKS = hasattr(os, "fork") and sys.platform != "darwin"
 
 
 class Bounds(NamedTuple):
-    """What one counting process may use; the first message that it gets."""
+    """The limits of one counting process; the first message that it gets."""
 
     work: int
     memory: int
@@ -36,7 +36,7 @@ class Bounds(NamedTuple):
 
 
 class Head(TypedDict):
-    """What comes before a question, or takes one back."""
+    """The message before a question, or one that takes it back."""
 
     number: int
     asks: bool
@@ -49,7 +49,7 @@ class Head(TypedDict):
 
 
 class Reply(TypedDict):
-    """What a process says to a question: `answer` or `error`, and what it took."""
+    """A process's reply to a question: `answer` or `error`, and what it took."""
 
     number: int
     spent: int

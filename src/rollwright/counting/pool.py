@@ -110,12 +110,13 @@ class CountingLimits(NamedTuple):
     idle_memory: int = 16 * 2**20
     """Bytes beyond what it began with that a process may hold between two questions."""
     quiet: float = 1.5
-    """Seconds in which nobody did anything before a process is started that nobody has asked for
-    yet, and between two of them: whoever plays has the processors to themselves."""
+    """Seconds without activity before a process is started in advance, and between two of them:
+    those who play have the processors to themselves.
+    """
 
     @property
     def bounds(self) -> Bounds:
-        """What each process may use."""
+        """The limits of each process."""
         return Bounds(self.work, self.memory, self.long_memory, self.idle_memory)
 
     @property
@@ -138,7 +139,7 @@ class Counting:
         self.numbers = Numbers()
         """About the questions that anybody may ask."""
         self.unpublished = Numbers()
-        """About all others: what became of them would tell of them."""
+        """Numbers about all other questions: publishing them would reveal their results."""
         most = self.limits.processes
         self._shares = Shares(
             each=self.limits.each,
@@ -184,7 +185,7 @@ class Counting:
             await asyncio.sleep(0.01)
 
     async def stop(self) -> None:
-        """End the processes; whoever still waits is told."""
+        """End the processes; questions that still wait fail."""
         desks, self._desks = self._desks, []
         for desk in desks:
             desk.cancel()
@@ -242,12 +243,12 @@ class Counting:
         seconds: float | None = None,
         spent: Spent | None = None,
     ) -> dict[str, Json]:
-        """The answer to a question, for one share of an address, within a scope.
+        """Return the answer to a question, for one share of an address, within a scope.
 
-        A newer question of the same share and `slot` (a slider that moves on) takes the place of
-        an older one, whose asker is told `superseded`. The `pieces` are a long body of about that
-        `size` which goes with the question unread; `seconds` is how long this question may take.
-        What a question with a body costs is added to `spent`.
+        A newer question of the same share and `slot` (a slider that moves on) takes the place of an
+        older one, which fails as `superseded`. The `pieces` are a long body of about that `size`
+        which goes with the question unread; `seconds` is how long this question may take. What a
+        question with a body costs is added to `spent`.
         """
         question = read_by(question)
         self._numbers_of(scope).asked += 1
@@ -282,7 +283,7 @@ class Counting:
         seconds: float | None = None,
         spent: Spent | None = None,
     ) -> bytes:
-        """What a process makes of some pieces, as bytes; what it cost is added to `spent`.
+        """Return what a process makes of some pieces, as bytes; add what it cost to `spent`.
 
         The `size` is about how many bytes there are: of long things one at a time is worked on.
 
@@ -359,12 +360,12 @@ class Counting:
             self._forget(job)
 
     def _forget(self, job: Job) -> None:
-        """Nobody may join a job that was told to stop."""
+        """Forget a job that is to stop, so that nobody joins it."""
         if self._jobs.get(job.key) is job:
             del self._jobs[job.key]
 
     def _supersede(self, place: tuple[str, str]) -> None:
-        """Tell whoever asked before in this place that a newer question has come."""
+        """Fail the question that was asked before in this place, because a newer one has come."""
         before = self._slots.pop(place, None)
         if before is None:
             return

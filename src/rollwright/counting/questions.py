@@ -35,7 +35,7 @@ class Task(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """What a command came to, with its events in their places behind the head."""
+    """The result of a command, with its events in their places after the head."""
 
     events: tuple[Event, ...]
     side: tuple[Side, ...]
@@ -44,7 +44,7 @@ class Placed(NamedTuple):
 
 
 def read_by(question: Mapping[str, Json]) -> Mapping[str, Json]:
-    """The question in the language of whoever reads the answer; English needs no saying."""
+    """Return the question with the language of its reader; English is the default."""
     language = reader_language()
     known = language == ENGLISH or "language" in question
     return question if known else {**question, "language": language}

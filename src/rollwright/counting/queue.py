@@ -1,7 +1,7 @@
-"""Whose turn it is: questions wait in a line for each share, and addresses and shares take turns.
+"""The order of turns: questions wait in a line for each share, and addresses and shares take turns.
 
-A turn is not one question but some seconds: who has used the fewest of them is next, first among
-the addresses, then among the shares of that address. So whoever asks for much waits for
+A turn is not one question but some seconds: the one that has used the fewest of them is next, first
+among the addresses, then among the shares of that address. So anyone who asks for much waits for
 themselves, with however many tables.
 """
 
@@ -20,7 +20,7 @@ from rollwright.words.messages import said
 
 MOST_REMEMBERED = 10_000
 LEAST_SECONDS = 0.001
-"""What any turn counts as."""
+"""Seconds that any turn counts as, at least."""
 
 
 class Asker(NamedTuple):
@@ -60,9 +60,9 @@ class Job:
         self.is_long = False
         """Whether it needs the memory of a long body, of which there is one at a time."""
         self.payload: AsyncIterable[bytes] | None = None
-        """What belongs to the question and may be long, piece by piece and unread."""
+        """The body of the question, which may be long, piece by piece and unread."""
         self.spent = Spent()
-        """What it costs, for whoever wants to know."""
+        """Its costs, for anyone who wants to know."""
         self.seconds: float | None = None
         """How long it may take; None for as long as any question."""
         self.askers: list[Asker] = []
@@ -73,7 +73,7 @@ class Job:
 class Turns:
     """Names that take turns by the seconds they have used.
 
-    Whoever comes, or comes again, begins where the others are by now: nobody saves up turns.
+    A newcomer, even one who comes again, begins where the others are by now: nobody saves up turns.
     """
 
     def __init__(self) -> None:
@@ -132,7 +132,7 @@ class House:
 
 
 class Shares:
-    """The jobs that wait. A share is a table, or the address of whoever asks without one."""
+    """The jobs that wait. A share is a table, or the client's address without one."""
 
     def __init__(self, *, each: int, in_all: int, at_once: int, from_one: int = 0) -> None:
         self._each = each
@@ -164,9 +164,9 @@ class Shares:
         self.waiting += 1
 
     def join(self, job: Job, share: str, address: str) -> None:
-        """Somebody wants the same: it goes with them if they have nothing else here.
+        """Let another share of the same question move it, if that has nothing else here.
 
-        So nobody waits behind the many questions of whoever asked it first.
+        So nobody waits for the many questions of the one who asked it first.
         """
         if job.started is None and (address or share) not in self._houses:
             self.drop(job)

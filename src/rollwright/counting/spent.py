@@ -1,4 +1,4 @@
-"""What something has cost: seconds of a processor, bytes written, bytes sent."""
+"""Costs: seconds of a processor, bytes written, bytes sent."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from threading import local
 MOMENT = 0.002
 """Seconds for which nobody asks how much of them was worked."""
 UNIT_SECONDS, UNIT_WRITTEN, UNIT_SENT = 0.005, 16_384, 262_144
-"""What one ordinary command may take: seconds of a processor, bytes written, or bytes sent."""
+"""Costs of one ordinary command: seconds of a processor, bytes written, or bytes sent."""
 
 
 class Spent:
-    """What something has cost so far; `with spent:` counts what is worked in between.
+    """The costs so far; `with spent:` counts what is worked in between.
 
     Nothing may be awaited inside: the work of others would be counted. To ask the system for how
     long a thread has worked takes as long as many steps of a roll, so that a moment is counted by

@@ -1,4 +1,4 @@
-"""What a counting process works on: questions as plain data, and long things in pieces."""
+"""The tasks of a counting process: questions as plain data, and long things in pieces."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ LATEST = 253_402_300_799_000
 def settled(
     question: Mapping[str, Json], budget: Budget, pieces: list[bytes] | None = None
 ) -> Found:
-    """What becomes of a question: its answer, or why there is none; nothing is raised.
+    """Return the result of a question: its answer, or why there is none; nothing is raised.
 
-    The kind of question stands under `ask`, its fields beside it. The `pieces` are what is worked
-    on, or the fields of a question that is long, as they came.
+    The kind of question is in `ask`, its fields beside it. The `pieces` are what is worked on, or
+    the fields of a long question, as received.
     """
     with reading(language_code(str(question.get("language") or ""))):
         return _settled(question, budget, pieces)
@@ -123,12 +123,12 @@ def _decided(question: Mapping[str, Json], pieces: list[bytes]) -> bytes:
 
 
 def _offered(question: Mapping[str, Json], pieces: list[bytes]) -> bytes:
-    """What may be chosen at an event of a roll, pickled."""
+    """Return the options at an event of a roll, pickled."""
     return pickle.dumps(offered(*pickle.loads(b"".join(pieces))), pickle.HIGHEST_PROTOCOL)
 
 
 def _imported(question: Mapping[str, Json], pieces: list[bytes]) -> bytes:
-    """What a table goes on with if a log is true, and what was asked for beside it, pickled."""
+    """Return the table of a valid log, and the request beside it, pickled."""
     gc.disable()  # it would look through all of it again and again
     try:
         plain = object_of(_taken(pieces))
@@ -145,7 +145,7 @@ def _imported(question: Mapping[str, Json], pieces: list[bytes]) -> bytes:
 
 
 def _told(question: Mapping[str, Json], pieces: list[bytes]) -> bytes:
-    """What is made of a log: a history, a spreadsheet, statistics, or what an evening was."""
+    """Return a log's history, spreadsheet, statistics, or recap of an evening."""
     views = _views(pieces)
     if question["what"] == "statistics":
         return encoded(statistics(views).to_plain())
@@ -158,7 +158,7 @@ def _told(question: Mapping[str, Json], pieces: list[bytes]) -> bytes:
 
 
 def _views(pieces: list[bytes]) -> Iterator[EventTold]:
-    """The events in some pieces, which are let go one by one, without what nobody tells."""
+    """Yield the events in pieces that are freed one by one, without the parts nobody uses."""
     pieces.reverse()
     while pieces:
         for view in decoded(pieces.pop()):
@@ -166,7 +166,7 @@ def _views(pieces: list[bytes]) -> Iterator[EventTold]:
 
 
 KEPT = ("step", "assign")
-"""What is told of a roll that waits: for what, and the tokens that are handed out."""
+"""Fields kept of a roll that waits: its step, and the tokens that are handed out."""
 
 
 def _in_short(view: EventTold) -> EventTold:
@@ -175,7 +175,7 @@ def _in_short(view: EventTold) -> EventTold:
     if "body" in view:
         body = view["body"]
         waits = body.get("after") or {}
-        if waits.get("step") not in (None, "done", "stopped"):  # all its dice are told by nobody
+        if waits.get("step") not in (None, "done", "stopped"):  # nothing uses all its dice
             body = {**body, "after": {name: waits[name] for name in KEPT if name in waits}}
         kept["body"], kept["texts"] = body, view["texts"]
     return kept
@@ -195,4 +195,4 @@ WORKS: dict[str, Callable[[Mapping[str, Json], list[bytes]], bytes]] = {
     "tell": _told,
     "draw": _drawn,
 }
-"""What is made of long things that come in pieces, as bytes."""
+"""Functions for long things that come in pieces, as bytes."""

@@ -1,4 +1,4 @@
-"""The parent's end of a counting process: it is started, asked, told to stop, and replaced.
+"""The parent's end of a counting process: it is started, asked, stopped, and replaced.
 
 A thread listens to each process. That works in every event loop and on every system, which the
 processes of asyncio do not.
@@ -95,7 +95,7 @@ class Worker:
         scope: str = "",
         long: bool = False,
     ) -> Reply:
-        """What the process says to a question.
+        """Return the process's reply to a question.
 
         It is counted by somebody who knows what the same `scope` asked before, and nothing else;
         what comes with a payload of its own, by somebody who knows nothing and then forgets it.
@@ -118,7 +118,7 @@ class Worker:
                 return answer
 
     def _drop(self, scope: str) -> None:
-        """What has counted for a scope ends: it holds too much of what it counted."""
+        """End the process of a scope, which holds too much of what it counted."""
         with contextlib.suppress(WorkerLost):
             self._write(_framed({"number": 0, "asks": False, "payload": False, "drops": scope}))
 

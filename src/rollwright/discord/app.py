@@ -43,7 +43,7 @@ class Settings(NamedTuple):
     patience: float = 1.5
     """Seconds that an answer may take before it is deferred; Discord waits three."""
     token: str = ""
-    """The bot's: with it, channels that want it are told what is rolled on phones."""
+    """The bot's token: with it, channels that want it get posts of what is rolled on phones."""
     transport: httpx.AsyncBaseTransport | None = None
     """How Discord is reached; over the network without it."""
 
@@ -130,7 +130,7 @@ class Endpoint:
         if is_aside and asked.kind != COMPONENT:  # everybody sees that we think; it goes
             await send(self.http, "DELETE", f"{hook}/messages/@original", Reply({}))
         if is_aside:
-            # What refuses a press is for whoever pressed; the message stays as it was.
+            # An error on a press is for the one who pressed; the message stays as it was.
             await send(self.http, "POST", hook, reply)
         else:
             data = {name: held for name, held in reply.data.items() if name != "flags"}

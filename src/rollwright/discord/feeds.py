@@ -1,7 +1,7 @@
-"""Channels are told what is rolled elsewhere at their tables, such as on phones.
+"""Posts to channels of what is rolled elsewhere at their tables, such as on phones.
 
-A table is followed by its spectators' link, so that nothing secret is there to be told; the place
-is kept, and a message that was sent twice is shown once, by its nonce.
+A table is followed by its spectators' link, so that there is nothing secret to post; the place is
+kept, and a message that was sent twice is shown once, by its nonce.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rollwright.discord.sending import log, send
 from rollwright.errors import RollwrightError
 
 LOOK_EVERY = 2.0
-"""Seconds between two looks at which channels want to be told."""
+"""Seconds between two looks at which channels want posts."""
 MOST_FOLLOWED = 1000
 OLDEST = 900
 """Seconds after which a roll is no news any more."""
@@ -44,7 +44,7 @@ class Feeds:
         self.followed: dict[tuple[str, Bound], asyncio.Task[None]] = {}
 
     async def run(self) -> None:
-        """Look which channels want to be told, again and again."""
+        """Look which channels want posts, again and again."""
         try:
             while self.token:
                 self._look()
@@ -80,7 +80,7 @@ class Feed:
         self._begun: dict[str, Event] = {}
 
     async def run(self) -> None:
-        """Tell the channel what is rolled, from where it stopped."""
+        """Post what is rolled to the channel, from where it stopped."""
         link, storage = Link.read(self.bound.watch), self.feeds.desk.storage
         async with AsyncServer(link.server) as server:
             name = f"{self.channel} {link.table}"

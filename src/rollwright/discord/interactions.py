@@ -46,7 +46,7 @@ class Bound(NamedTuple):
     game: str
     title: str
     watch: str = ""
-    """The spectators' link, where the channel is told what is rolled on phones."""
+    """The spectators' link, if the channel gets posts of what is rolled on phones."""
     language: str = "en"
 
 
@@ -93,7 +93,7 @@ class Interaction(NamedTuple):
 
     @property
     def is_private(self) -> bool:
-        """Whether the answer is for whoever asked alone, as far as that is known before it."""
+        """Whether the answer is for the one who asked alone, as far as that is known before it."""
         aside = self.name in ("table", "seat", "push")
         weighs = self.name == "odds" and not self.text(options.DICE)
         return aside or weighs or bool(self.given.get(options.PRIVATE))
@@ -127,7 +127,7 @@ class Desk:
             server.close()
 
     def answer(self, asked: Interaction) -> Reply:
-        """The answer to a command or a press, in the language of whoever asked."""
+        """Return the answer to a command or a press, in the language of the one who asked."""
         with reading(asked.language):
             try:
                 if asked.kind == COMPONENT:
@@ -184,7 +184,7 @@ class Desk:
         return self._rolled(asked, lambda: place.go_on(waiting, number))
 
     def _rolled(self, asked: Interaction, roll: Callable[[], Shown]) -> Reply:
-        """Roll, and note what the channel sees of it, so that no feed tells it again."""
+        """Roll, and note what the channel sees of it, so that no feed posts it again."""
         channel, before = asked.person.channel, asked.message
         with self.rolling(channel):
             shown = roll()
@@ -244,7 +244,7 @@ class Desk:
         self.storage.keep("channel", asked.person.channel, plain)
 
     def _watched(self, bound: Bound, asked: Interaction) -> str:
-        """The link by which the channel is told what happens: of spectators, at its table."""
+        """Return the link for the channel's posts: of spectators, at its table."""
         text = asked.text(options.WATCH)
         if text == "-":
             return ""
@@ -304,7 +304,7 @@ class Desk:
         return AtTable(asked.person, table, bound.game)
 
     def _seated(self, asked: Interaction, link: Link, name: str) -> Table:
-        """Somebody's seat, old or new; whoever has one has one device, whoever asks for it."""
+        """Return somebody's seat, old or new; each has one device, no matter who asks for it."""
         server, keep = self._server(link, asked.language), StoredSeat(self.storage, name)
         table = server.join(link, name=asked.person.name, held=HELD, keep=keep)
         if table.device is not None:

@@ -35,7 +35,7 @@ class Reply(NamedTuple):
     """Whether it takes the place of the message that a button was pressed on."""
 
     def aside(self) -> Reply:
-        """The same for whoever asked alone."""
+        """Return the same reply for the one who asked alone."""
         return self._replace(data={**self.data, "flags": EPHEMERAL})
 
 
@@ -45,7 +45,7 @@ def plain(text: str) -> str:
 
 
 def said_aside(text: str, link: str = "") -> Reply:
-    """A sentence for whoever asked alone."""
+    """Return a sentence for the one who asked alone."""
     content = cut(plain(text), LONGEST_CONTENT) + (f"\n<{link}>" if link else "")
     return Reply({"content": content, "flags": EPHEMERAL, **NOBODY_CALLED})
 
@@ -68,7 +68,7 @@ def rolled(shown: Shown, before: Mapping[str, Any] | None = None) -> Reply:
     data = _pictured(data, shown.picture, f"{shown.title} {told.verdict} {told.told}")
     reply = Reply(data, shown.picture, updates=before is not None)
     is_aside = (before or {}).get("flags", 0) & EPHEMERAL
-    # What is not for everybody does not take the place of a message that everybody sees.
+    # A private message does not take the place of one that everybody sees.
     return reply._replace(updates=False).aside() if shown.private and not is_aside else reply
 
 

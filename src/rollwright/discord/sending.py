@@ -18,7 +18,7 @@ from rollwright.plain import text_of
 API = "https://discord.com/api/v10"
 TRIES, FIRST_PAUSE, LONGEST_PAUSE = 7, 0.1, 30.0
 NOT_YET = (404, 429)
-"""What Discord says where the first answer did not reach it yet, or it is asked too often."""
+"""Statuses when the first answer did not reach Discord yet, or it is asked too often."""
 log = logging.getLogger("rollwright.discord")
 
 
@@ -57,7 +57,7 @@ def written(data: Mapping[str, Any], picture: bytes) -> dict[str, Any]:
 
 
 def register(http: httpx.Client, application: str, token: str, guild: str = "") -> int:
-    """Tell Discord all commands, for everybody or for one server; how many there are."""
+    """Register all commands with Discord, for everybody or for one server; return how many."""
     where = f"guilds/{guild}/commands" if guild else "commands"
     made, headers = commands(), {"authorization": f"Bot {token}"}
     try:

@@ -54,6 +54,6 @@ class Signatures:
         now = self._clock()
         if abs(now - int(timestamp)) > OLDEST:
             raise NotFromDiscord("it was signed too long ago, or a clock is wrong")
-        # What is signed counts, not the signature.
+        # The signed content counts, not the signature.
         if not self._storage.is_new(sha256(timestamp.encode() + body).hexdigest(), now):
             raise NotFromDiscord("it came before")

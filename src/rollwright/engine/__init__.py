@@ -1,1 +1,1 @@
-"""What runs a rule: its steps, replays and positions, live play, and rolls as data."""
+"""The machinery of rules: their steps, replays and positions, live play, and rolls as data."""

@@ -29,14 +29,14 @@ from rollwright.readings import Reader, Reading
 from rollwright.words.messages import said
 
 MOST_OPTIONS = 28_000
-"""Of one choice: each is followed to its end. The largest choice of a game here has 26,532."""
+"""Options of one choice, each followed to its end. The largest choice of a game here has 26,532."""
 CHANGING: frozenset[type] = frozenset({list, dict, set, bytearray})
 """Kinds that nothing starts from, since they change under a rule's feet."""
 T = TypeVar("T")
 U = TypeVar("U")
 O = TypeVar("O", bound=Hashable)  # noqa: E741 - an option
 Ending: TypeAlias = T | Step[T]
-"""What a rule with outcome `T` may return: the outcome, or a step that ends in it."""
+"""Result of a rule with outcome `T`: the outcome, or a step that ends in it."""
 
 
 @overload
@@ -71,7 +71,7 @@ def tally(
     """Throw dice and see only `start` plus the sum of the readings: numbers, or tuples of numbers.
 
     `finish(sum, *given)` makes the answer from it: an outcome, a rule, or an `offer`. Write it as a
-    function of a module, so that the count can tell that two endings are the same.
+    function of a module, so that the count recognises two endings as the same.
     """
     step: Tally[Outcome] = Tally.__new__(Tally)
     if type(start) in CHANGING:
@@ -156,7 +156,7 @@ def offer(
     about: Hashable = None,
     against: bool = False,
 ) -> Choice[T]:
-    """End the rule in a choice: each option stands for an outcome or a step that ends in one."""
+    """End the rule in a choice: each option leads to an outcome or a step that ends in one."""
     return make_choice(tuple(endings), by, about, tuple(endings.values()), against)
 
 
@@ -167,7 +167,7 @@ def make_choice(
     endings: tuple[Outcome, ...] | None,
     against: bool,
 ) -> Choice[Outcome]:
-    """Make the step of a choice, each of whose options may stand for an ending."""
+    """Make the step of a choice, each of whose options may lead to an ending."""
     if not options:
         raise Misuse("a choice needs at least one option")
     if len(options) > MOST_OPTIONS:

@@ -1,4 +1,4 @@
-"""What goes wrong inside a rule: told with the faces and choices that led there, in few lines."""
+"""Errors inside a rule: reported with the faces and choices that led there, in few lines."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 OURS = str(Path(__file__).parents[1])
 MOST_TOLD = 20
-"""So many answers of a way are told, the last ones."""
+"""Answers of a way in an error, the last ones."""
 
 
 def note_way(problem: BaseException, way: tuple[Any, ...]) -> None:

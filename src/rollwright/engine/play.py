@@ -34,7 +34,7 @@ from rollwright.words.messages import said
 
 
 class Thrown(NamedTuple):
-    """Faces that were thrown, in the pool's order; `how` tells real dice from virtual ones."""
+    """Faces that were thrown, in the pool's order; `how` says whether the dice were real."""
 
     faces: tuple[Face, ...]
     how: str = "rolled"
@@ -49,7 +49,7 @@ class Chosen(NamedTuple):
 
 Entry = Thrown | Chosen
 Event = tuple[object, tuple[str, ...] | None, Token]
-"""What was asked, who saw the answer (None: everyone), and the answer."""
+"""The question, who saw the answer (None: everyone), and the answer."""
 
 
 class Playing:

@@ -1,7 +1,7 @@
-"""A position: a rule and the answers it has had so far; and answers, checked before it is told.
+"""A position: a rule and the answers it has had so far; and checks of answers before it gets them.
 
-A position is a value made by replaying the rule. It remembers no more than the rule can: where a
-rule ends in another, or a part of it has come to its outcome, what led there is forgotten.
+A position is a value made by replaying the rule. It remembers no more than the rule can: if a rule
+ends in another, or a part of it has come to its outcome, what led there is forgotten.
 """
 
 from __future__ import annotations
@@ -129,13 +129,13 @@ class Position:
 
     @property
     def tokens(self) -> Tokens:
-        """What this position is made of: the rule and its answers."""
+        """The content of this position: the rule and its answers."""
         self._ready()
         return self._tokens
 
     @property
     def step(self) -> Any:
-        """What the rule waits for: a roll, tally, fold, look or choice; or Done."""
+        """The step that the rule waits for: a roll, tally, fold, look or choice; or Done."""
         return self._ready().step
 
     @property
@@ -295,7 +295,7 @@ def _checked_hand(step: Throw[object], hand: Hand[Reading]) -> Hand[Reading]:
 
 
 def token_of_faces(step: Throw[object], faces: tuple[Face, ...]) -> Token:
-    """What a throw tells the rule when its dice show these faces."""
+    """Return a throw's answer to the rule when its dice show these faces."""
     if type(step) is Tally:  # a sum needs no order
         tables = {die: reading_of(die, step.read) for die, _ in step.pool.groups}
         shown = [tables[die][face] for die, face in zip(step.pool.dice, faces, strict=True)]
@@ -320,7 +320,7 @@ def plus(start: State, value: State) -> State:
 
 
 def shaped(*models: object) -> Make:
-    """What makes a tuple like these: the first NamedTuple among them, or a plain tuple."""
+    """Return the constructor of tuples like these: the first NamedTuple's, or of plain tuples."""
     for model in models:
         kind: Any = type(model)
         if kind is not tuple and kind is not int and hasattr(kind, "_make"):

@@ -1,14 +1,15 @@
-"""A rule must do the same whenever it is told the same: that is looked at, not believed.
+"""Checks that a rule does the same whenever it gets the same answers.
 
-What a rule and the functions it calls name outside themselves is compared before and after a count,
-and two ways through the rule are played before it and again after it. Policies and goals are asked
-some of their questions twice.
+Everything that a rule and the functions it calls name outside themselves is compared before and
+after a count, and two ways through the rule are played before it and again after it. Policies and
+goals are asked some of their questions twice.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from enum import Enum
 from functools import cached_property
 from types import CodeType, FunctionType, ModuleType
@@ -21,20 +22,20 @@ from rollwright.errors import Misuse
 CHANCE = {"random", "secrets", "time", "datetime", "uuid", "_random"}
 """Modules that answer differently each time: a rule that asks them cannot be counted."""
 FEW = 300
-"""Of larger things from outside only so much is looked at: they are tables, as a rule."""
+"""Parts of a large outside value that are looked at: such values are tables, as a rule."""
 STEPS = 30
 """So many steps of a way are played twice."""
 COUNTS_LOOKED_AT = 10
 """In so many counts of a rule its ways are played twice."""
 ASKED_TWICE = 32
-"""So many questions of a policy or a goal are asked twice."""
+"""So many questions of a policy or a goal are asked again, at once and after the count."""
 Seen = list[tuple[str, object]]
 Q = TypeVar("Q")
 R = TypeVar("R")
 
 
 class Outside:
-    """What the rule that is counted names outside itself, as it was before the count."""
+    """The outside names of the rule that is counted, as they were before the count."""
 
     __slots__ = ("_call", "_before", "_trails")
 
@@ -82,7 +83,7 @@ def _is_ours(module: str) -> bool:
 
 
 def _trail(call: Call[object], end: int) -> list[Any] | None:
-    """What is asked on one way, where every die shows its first or last face; None if it fails."""
+    """Return the questions on the way of all first or all last faces; None if it fails."""
     from rollwright.engine.play import Chosen, Playing, Thrown
     from rollwright.engine.replay import Done
 
@@ -142,35 +143,62 @@ def _refuse_order_of_sets(call: Call[object]) -> None:
 
 
 class Twice(Generic[Q, R]):
-    """Asks a policy or a goal its first questions twice, and refuses two answers."""
+    """Asks a policy or a goal its first questions again, and refuses two answers."""
 
-    __slots__ = ("_ask", "_name", "_left")
+    __slots__ = ("_ask", "_name", "_later", "_asked")
 
-    def __init__(self, ask: Callable[[Q], R], name: str) -> None:
+    def __init__(
+        self, ask: Callable[[Q], R], name: str, later: Callable[[Q], Q] | None = None
+    ) -> None:
         self._ask = ask
         self._name = name
-        self._left = ASKED_TWICE
+        self._later = later
+        self._asked: list[tuple[Q, R]] = []
 
     def __call__(self, question: Q) -> R:
         """The answer."""
         answer = self._ask(question)
-        if self._left:
-            self._left -= 1
-            again = self._ask(question)
-            if again != answer and answer == answer:  # but for what is equal to nothing
-                raise Misuse(
-                    f"the {self._name} answers differently when it is asked the same again: "
-                    "it must go by what it is given and by nothing else"
-                )
+        if len(self._asked) < ASKED_TWICE:
+            self._asked.append((question, answer))
+            self._ask_again(question, answer)
         return answer
 
+    def check(self) -> None:
+        """Ask once more when all is counted: it may have come to answer differently."""
+        for question, answer in self._asked:
+            with suppress(AnswersGone):
+                self._ask_again(self._later(question) if self._later else question, answer)
 
-def twice(ask: Callable[[Q], R], name: str) -> Callable[[Q], R]:
-    """A policy or a goal that is asked some of its questions twice; ours are believed."""
+    def _ask_again(self, question: Q, answer: R) -> None:
+        again = self._ask(question)
+        if again != answer and answer == answer:  # but for what is equal to nothing
+            raise Misuse(
+                f"the {self._name} answers differently when it is asked the same again: "
+                "it must go by what it is given and by nothing else"
+            )
+
+
+class AnswersGone(BaseException):
+    """A policy went by what was answered before, which nobody knows any more after a count."""
+
+
+def twice(
+    ask: Callable[[Q], R], name: str, later: Callable[[Q], Q] | None = None
+) -> Callable[[Q], R]:
+    """A policy or a goal that is asked some of its questions twice; ours are believed.
+
+    `later` makes a question that can still be asked when all is counted.
+    """
     if is_ours(ask):
         return ask
     _refuse_chance_in(ask, name)
-    return Twice(ask, name)
+    return Twice(ask, name, later)
+
+
+def check_again(ask: object) -> None:
+    """Refuse a policy or a goal of `twice` that answers differently after a count."""
+    if type(ask) is Twice:
+        ask.check()
 
 
 def is_ours(what: object) -> bool:
@@ -200,7 +228,7 @@ def _seen(function: Any) -> Seen:
 
 
 Named = list[tuple[dict[str, Any], tuple[str, ...], list[tuple[str, Any]]]]
-"""Of a function and all that it calls: the scope, the names that may change, and the cells."""
+"""A function's and its callees' scope, the names that may change, and the cells."""
 _names: dict[CodeType, tuple[str, ...]] = {}
 _helpers: dict[CodeType, tuple[FunctionType, ...]] = {}
 
@@ -300,7 +328,7 @@ def _instead(user: str, is_drawn: bool) -> str:
 
 
 def _shown(value: Any) -> object:
-    """What a value looks like, as far as it is looked at."""
+    """Return a value's appearance, as far as it is looked at."""
     return _flat(value, [FEW], ())
 
 

@@ -24,7 +24,7 @@ BOUND = 100
 """How many times are counted, if nothing else is said."""
 
 Part = Step[Any] | Callable[[State], Step[Any]]
-"""What is done again: a step, or what gives the next one for the state it has come to."""
+"""Part to repeat: a step, or a function that gives the next one for the present state."""
 Moved = Callable[[State, Outcome], State] | None
 """Makes the next state of the last one and an outcome; without, the outcome is the state."""
 
@@ -115,7 +115,7 @@ def _never(until: object, states: Iterable[State]) -> NeverEnds:
 
 
 CALLED = 20
-"""What making the next state takes, in steps of counting."""
+"""Steps of counting that making the next state takes."""
 KEPT = 100
 """About how many bytes are kept for each way onward from a state, beside the state."""
 _LESS = "keep less in the state, or count fewer times with bound="
@@ -124,7 +124,7 @@ _LESS = "keep less in the state, or count fewer times with bound="
 def _onward(
     dist: Dist[Outcome], until: object, step: Moved, state: State
 ) -> list[tuple[State, int, bool]]:
-    """Where one more time leads from a state, and whether that is the end."""
+    """Return where one more time leads from a state, and whether that is the end."""
     merged: dict[State, int] = {}
     for outcome, weight in dist.items():
         now = outcome if step is None else step(state, outcome)

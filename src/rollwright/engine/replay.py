@@ -1,7 +1,7 @@
-"""Replaying a rule: it is run from the start and told its answers again, one after the other.
+"""Replays of a rule: it is run from the start and given its answers again, one after the other.
 
-What a rule has been told is a list of tokens. Where a rule ends in another, or a part has come to
-its outcome, the tokens that led there are replaced by one: that is how a rule forgets.
+The answers of a rule are a list of tokens. If a rule ends in another, or a part has come to its
+outcome, the tokens that led there are replaced by one: that is how a rule forgets.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Given:
 
 
 FURTHER = "further"
-"""What a rule is told where counting would stop and playing goes on."""
+"""The answer to a rule where counting would stop and playing goes on."""
 
 
 class Done(NamedTuple):
@@ -164,7 +164,7 @@ class Run:
         self._advance(None)
 
     def _forget(self, token: Token) -> None:
-        """Put `token` in the place of all that the rule that has just ended was told."""
+        """Put `token` in place of all answers of the rule that has just ended."""
         depth = len(self.frames)
         if len(self.marks) > depth:
             start = self.marks[depth]
@@ -259,11 +259,11 @@ class Run:
 
     @property
     def own_answers(self) -> Tokens:
-        """What the rule under way has been told so far."""
+        """The answers of the rule under way so far."""
         return tuple(self.tokens[self._own_mark() + 1 :])
 
     def answers_seen_by(self, by: str) -> Tokens:
-        """What the rule under way has been told, None for each throw that `by` did not see."""
+        """Return the answers of the rule under way, None for each throw that `by` did not see."""
         if not self.hidden:
             return tuple(self.tokens[1:]) if len(self.marks) == 1 else self.own_answers
         start = self._own_mark() + 1
@@ -356,7 +356,7 @@ def begun(call: Playable) -> tuple[Playing | None, Outcome]:
 
 
 def told_once(call: Playable, outcome: Outcome, *, watched: bool = False) -> tuple[Outcome] | None:
-    """What a rule has ended in that asked for one thing and was told this; None if it goes on."""
+    """Return the end of a rule that asked for one thing and got this answer; None if it goes on."""
     if isinstance(outcome, Step):
         return None  # a finish that goes on to another rule, which is gone into first
     watch = _watch(call) if watched else None
@@ -396,7 +396,7 @@ def _watched_once(call: Playable, outcome: Outcome, watch: Watch) -> tuple[Outco
 
 
 def first_told(step: object, answer: Token) -> Outcome:
-    """What a rule that has just begun is told by its first answer."""
+    """Return the first answer as the rule gets it."""
     if type(answer) is Given:
         return answer.outcome
     if type(step) is Roll:
@@ -417,14 +417,14 @@ def goes_nowhere(run: Run) -> Misuse:
 
 
 def finished(step: Throw[object], raw: Token) -> Outcome:
-    """What a throw is answered by; a finish gives an outcome, a rule or an offer."""
+    """Return the answer of a throw; a finish gives an outcome, a rule or an offer."""
     finish = step.finish
     value = raw if finish is None else finish(raw, *step.given)
     return value if type(value) is Call or is_offer(value) else ended(value)
 
 
 def finishes(finish: Finish, given: Args, raws: Iterable[Token]) -> list[Outcome]:
-    """What a finish makes of throw after throw.
+    """Return the results of a finish for throw after throw.
 
     A call with a star takes twice as long as one in which every argument is written down.
     """
@@ -448,7 +448,7 @@ def is_offer(value: object) -> bool:
 
 
 def ended(value: Outcome) -> Outcome:
-    """What a finish gave, if that is an outcome."""
+    """Return the result of a finish, if that is an outcome."""
     if isinstance(value, Step):
         raise Misuse(f"a finish gives an outcome, a rule or an offer, not {value!r}")
     return value
@@ -483,7 +483,7 @@ def _refuse_steps(outcome: object) -> None:
 
 
 def plain_outcome(value: Outcome) -> Outcome:
-    """An outcome, which must be a value that can stand in a key."""
+    """Return an outcome, which must be a value that can be in a key."""
     if type(value) in _UNFIT:
         refuse_outcome(value)
     if isinstance(value, tuple) and not _UNFIT.isdisjoint(map(type, value)):
@@ -496,7 +496,7 @@ def plain_outcome(value: Outcome) -> Outcome:
 
 
 _UNFIT = frozenset([CoroutineType, Rule, FunctionType, GeneratorType])
-"""What is no outcome: something still to be called or awaited."""
+"""Types that are no outcome: something still to be called or awaited."""
 
 
 def refuse_outcome(value: Any) -> NoReturn:

@@ -41,7 +41,7 @@ class Again(NamedTuple):
         return face in self.faces and (self.times is None or throws <= self.times)
 
     def odds(self, die: Die, throws: int, budget: Budget | None) -> Dist[Outcome]:
-        """What a die comes to from here on, after so many throws that asked for another."""
+        """Return the odds of a die from here on, after so many throws that asked for another."""
         if not self.faces:
             return Dist.from_die(die)
         on = self.faces.__contains__
@@ -144,7 +144,7 @@ def _said(group: Group) -> str:
 
 
 Dice = Pool | Die | Rerolls
-"""What can be thrown."""
+"""Dice that can be thrown."""
 When = Callable[[Face], object] | Iterable[Face] | Hashable
 """When a die is thrown again: a test of its face, several faces, or one."""
 
@@ -266,7 +266,7 @@ def throw_again(step: Throw[Any], dice: Rerolls) -> Call[Outcome]:
 
 @Rule
 async def finish_throws(step: Throw[Any], dice: Rerolls) -> Outcome:
-    """What a finish makes of dice that have come to rest."""
+    """Finish dice that have come to rest."""
     raw = await throws(step, (), dice.groups)
     return step.finished(raw)
 
@@ -275,7 +275,7 @@ async def finish_throws(step: Throw[Any], dice: Rerolls) -> Outcome:
 async def throws(
     step: Throw[Any], resting: tuple[Group, ...], rolling: tuple[Group, ...]
 ) -> Outcome:
-    """Throw all dice that can be told apart, then those again that ask for it."""
+    """Throw all dice that look different, then those again that ask for it."""
     now = {group.die: group for group in reversed(rolling)}
     later = [group for group in rolling if now[group.die] is not group]
     pool = Pool({die: group.number for die, group in now.items()})
@@ -293,7 +293,7 @@ async def throws(
 
 
 def _answer(step: Throw[Any], resting: list[Group]) -> Outcome:
-    """What the rule is told of dice that have come to rest."""
+    """Return the rule's answer for dice that have come to rest."""
     pairs = [
         (group.die, read_one(step.read, group.total, group.die))
         for group in resting
@@ -394,7 +394,7 @@ _VERBS = {Roll: "every hand of", Tally: "the sum of", Fold: "folding"}
 
 
 def _own_dice(hand: Hand[Reading], owners: dict[Die, Die]) -> Hand[Reading]:
-    """A hand of stand-ins as one of the dice that they stand for."""
+    """Return a hand of stand-ins with the dice that they replace."""
     return Hand((owners[die], reading) for die, reading in hand.pairs)
 
 

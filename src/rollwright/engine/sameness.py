@@ -1,4 +1,4 @@
-"""Outcomes told apart by type as well as by value: `True` is not `1`, `Hit(1)` is not `Miss(1)`."""
+"""Outcomes distinguished by type and by value: `True` is not `1`, `Hit(1)` is not `Miss(1)`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rollwright.errors import Misuse
 from rollwright.exact.weights import are_numbers
 
 SIMPLE = frozenset([int, str, type(None)])
-"""Kinds whose values are equal to none of another kind, so that they stand for themselves."""
+"""Kinds whose values are equal to none of another kind, so that they are their own keys."""
 ATOMS = frozenset([*SIMPLE, bool, bytes])
 _are_simple = SIMPLE.issuperset
 _atoms = {*ATOMS}
@@ -17,13 +17,13 @@ _atoms = {*ATOMS}
 
 
 class Typed(tuple[Any, ...]):
-    """An outcome with all that tells it apart; the outcome stands last."""
+    """An outcome with all that distinguishes it; the outcome is last."""
 
     __slots__ = ()
 
 
 def outcome_key(value: Any) -> Any:
-    """What an outcome is known by in a count: itself, or itself with its types."""
+    """Return the key of an outcome in a count: itself, or itself with its types."""
     kind = type(value)
     if kind in SIMPLE:
         return value

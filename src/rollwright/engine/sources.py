@@ -1,4 +1,4 @@
-"""Where faces come from: the system's entropy, a seed, or real dice read by a person."""
+"""Sources of faces: the system's entropy, a seed, or real dice read by a person."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a rule can ask for: chance, another look, choices, other rules.
+"""The steps of a rule: chance, another look, choices, other rules.
 
 A step is awaited for its answer, or returned as the end of the rule. It is plain data: nothing is
 rolled and nobody is asked until an interpreter takes it up.
@@ -25,14 +25,14 @@ A = TypeVar("A", covariant=True)
 P = ParamSpec("P")
 
 Option = Any
-"""What can be chosen: any hashable value."""
+"""Type of an option: any hashable value."""
 State = Any
-"""What a tally, a fold or a gather starts from and keeps: any hashable value."""
+"""Type of the state of a tally, a fold or a gather: any hashable value."""
 Token = Any
-"""What a rule has been told: a hand, a raw sum or state, an option, `Entered` or `Given`."""
+"""Answer to a rule: a hand, a raw sum or state, an option, `Entered` or `Given`."""
 Tokens = tuple[Token, ...]
 Args = tuple[Any, ...]
-"""What a rule or a finish is given: hashable values."""
+"""Arguments of a rule or a finish: hashable values."""
 Playing = Coroutine["Step[object]", Outcome, Outcome]
 """A rule under way."""
 Finish = Callable[..., Outcome]
@@ -44,7 +44,7 @@ Shortcut = Callable[..., "Dist[Outcome] | Needs[Dist[Outcome]] | None"]
 
 
 class Playable(Protocol):
-    """What can be played out, step by step: a rule with its arguments, or parts together."""
+    """Anything that can be played step by step: a rule with its arguments, or parts together."""
 
     def begin(self) -> Playing:
         """A fresh run."""
@@ -99,7 +99,7 @@ watched: dict[int, Watch] = {}
 
 
 def note(step: Step[object], used: Iterable[object] = ()) -> None:
-    """Tell whoever watches this thread that a step was made."""
+    """Notify the watcher of this thread that a step was made."""
     watch = watched.get(get_ident())
     if watch is not None:
         watch.note(step, used)
@@ -144,7 +144,7 @@ class Throw(Step[A]):
 
     @property
     def tables(self) -> tuple[tuple[Reading, ...], ...]:
-        """What each kind of die can read, the key under which equal throws are known again."""
+        """The readings of each kind of die, the key by which equal throws are recognised."""
         known = self._tables
         if known is None:
             known = self._tables = tables(self.pool, self.read)
@@ -228,7 +228,7 @@ class Fold(Throw[A]):
 
 
 class Look(Step[A]):
-    """Read dice that already lie there again, more finely."""
+    """A finer reading of dice already rolled."""
 
     __slots__ = ("hand", "read")
     hand: Hand[Reading]
@@ -239,7 +239,7 @@ class Look(Step[A]):
 
 
 class Cut(Step[None]):
-    """Where counting goes no further and the rest is lost; at the table the rule just goes on."""
+    """The end of counting, with the rest truncated; at the table the rule just goes on."""
 
     __slots__ = ()
 
@@ -272,7 +272,7 @@ class Together(Step[A]):
     step: Callable[[State, Outcome], State] | None
 
     def begin(self) -> Playing:
-        """The parts one after the other, for whoever must play them out."""
+        """Return a run of the parts one after the other."""
         return _in_order(self)
 
     def _key(self) -> tuple[object, ...]:
@@ -303,10 +303,10 @@ async def _in_order(together: Together[object]) -> Outcome:
 
 
 class Choice(Step[A]):
-    """A decision of `by` among `options`; `about` is what the decision turns on, as plain data.
+    """A decision of `by` among `options`; `about` is the basis of the decision, as plain data.
 
-    Whoever is `against` the roller wants of every goal as little as can be.
-    With `endings`, the option chosen ends the rule in the outcome or step that belongs to it.
+    A chooser `against` the roller wants as little of every goal as can be. With `endings`, the
+    option chosen ends the rule in the outcome or step that belongs to it.
     """
 
     __slots__ = ("options", "by", "about", "endings", "against")
@@ -317,7 +317,7 @@ class Choice(Step[A]):
     against: bool
 
     def ending(self, option: Option) -> Outcome:
-        """What follows from choosing `option`: the option itself, or the ending it stands for."""
+        """Return the result of choosing `option`: the option itself, or its ending."""
         return option if self.endings is None else self.endings[self.options.index(option)]
 
     def __repr__(self) -> str:
@@ -533,9 +533,9 @@ def _rule_again(name: str) -> Rule[..., object]:
 _new: Any = object.__new__
 """Makes calls, of which there are very many."""
 _PLAIN: set[type] = {int, str, bool, type(None), Die, Pool}
-"""Kinds of which every value can stand in a key."""
+"""Kinds of which every value can be in a key."""
 _tuple_kinds: set[type] = {tuple}
-"""Kinds of tuples, which can stand in a key if all that they hold can."""
+"""Kinds of tuples, which can be in a key if all that they hold can."""
 _known_kinds: set[type] = {frozenset, Hand}
 """Kinds of which a value was found to be equal to others that are like it."""
 
@@ -550,7 +550,7 @@ def _defaults(
 
 
 def asked_of(step: object) -> object:
-    """What everybody at the table notices about a step that is waited for."""
+    """Return what everybody at the table notices about a step that is waited for."""
     if type(step) is Choice:
         return (Choice, step.options, step.by, step.against)
     if isinstance(step, Throw):

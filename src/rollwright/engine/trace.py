@@ -35,7 +35,7 @@ class Played(NamedTuple):
 
     @property
     def args(self) -> Args:
-        """What the rule was given, in the order of its arguments."""
+        """The rule's arguments, in their order."""
         return self.call.args
 
     @property
@@ -56,8 +56,8 @@ class Played(NamedTuple):
 class Trace(NamedTuple):
     """A rule from where it was begun or awaited to its outcome, through all that it ended in.
 
-    Arguments and outcomes after a hidden throw may hold what it showed: whoever tells a trace to
-    a seat asks `missed_by` first.
+    Arguments and outcomes after a hidden throw may hold what it showed: before you show a trace to
+    a seat, ask `missed_by`.
 
     >>> from rollwright.dice import D6, D8, Die
     >>> from rollwright.rules import rule, tally, together
@@ -89,7 +89,7 @@ class Trace(NamedTuple):
 
     @property
     def args(self) -> Args:
-        """What that rule was given."""
+        """The arguments of that rule."""
         return self.rules[0].args
 
     @property
@@ -132,7 +132,7 @@ class Trace(NamedTuple):
 
 
 class Record:
-    """What happened in a roll, as it came; the tree is made of it when somebody asks."""
+    """A record of a roll, in order; the tree is made of it when somebody asks."""
 
     __slots__ = ("_call", "_known", "_noted", "note")
 

@@ -67,7 +67,7 @@ class Transcript:
 
     @property
     def step(self) -> Any:
-        """What is waited for: a throw, a choice, or Done."""
+        """The step that is waited for: a throw, a choice, or Done."""
         playing = self._playing
         return (self._play() if playing is None else playing).run.step
 
@@ -86,7 +86,7 @@ class Transcript:
 
     @property
     def position(self) -> Position:
-        """Where the rule stands now: ask it for odds or advice."""
+        """The rule's present position: ask it for odds or advice."""
         playing = self._play()
         secret = any(sees is not None for _, sees, _ in playing.events)
         return Position._at(tuple(playing.run.tokens), secret=secret)
@@ -161,7 +161,7 @@ class Transcript:
         return Transcript(self.call, self.entries[:-1], request=self.request)
 
     def seen_by(self, seat: str) -> Cloud:
-        """What a seat can know: every position it cannot tell from the real one, weighted."""
+        """Return what a seat can know: every position that looks real to it, weighted."""
         from rollwright.engine.best.beliefs import seen_by
 
         step = None if self.is_done else self.step
@@ -311,7 +311,7 @@ def play(
 
 
 def _entry(run: Run, source: Source, how: str, policy: Policy | None) -> Entry | None:
-    """What happens next: faces, or what the policy chooses; nothing where the roll stops."""
+    """Return the next entry: faces, or the policy's choice; None if the roll stops."""
     step = run.step
     if isinstance(step, Throw):
         if isinstance(source, Typed) and source.is_over and step.pool.size:
@@ -373,7 +373,7 @@ def _call_to_plain(call: Call[object], request: Request | None) -> dict[str, Pla
 
 
 def expression_to_plain(text: Plain, variables: Plain = ()) -> dict[str, Plain]:
-    """An expression as it is written down, with what its variables stand for."""
+    """Return an expression as it is stored, with the values of its variables."""
     plain: dict[str, Plain] = {"expression": text}
     if variables:
         plain["variables"] = {name: to_plain(value) for name, value in variables}
@@ -394,7 +394,7 @@ def _request_from_plain(plain: dict[str, Plain]) -> tuple[Call[object], Request]
 
 
 def _of_request(problem: RollwrightError) -> Message | str:
-    """What is wrong with a request; that it is the request is said beside."""
+    """Return the error in a request without the words that name the request."""
     if not isinstance(problem, BadField) or problem.field != "request" or problem.rule:
         return problem.wording
     if not problem.remedy:

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 Plain = Any
-"""What JSON can hold, read or to be written: numbers, texts, lists and objects of these."""
+"""A value that JSON can hold, read or to be written: numbers, texts, lists and objects of these."""
 Record = dict[str, Plain]
 Named: TypeAlias = "type | Rule[..., object] | Callable[..., object]"
-"""What is found by its name."""
+"""A thing that is found by its name."""
 
 _homes: dict[str, str] = {"rollwright.notation": "notation"}
 """By the module or package of a game its name."""
@@ -78,10 +78,10 @@ def _home(module: str) -> str:
 
 
 def find_named(name: object, place: str) -> Any:
-    """What is called so; `place` is named where there is no such thing.
+    """Return the thing of that name; an error names `place`.
 
-    Only what a game, or a loaded package with rules, defines itself at the top of a module is
-    found: a transcript names values and rules, never anything else that could be called.
+    Only names that a game, or a loaded package with rules, defines itself at the top of a module
+    are found: a transcript names values and rules, never anything else that could be called.
     """
     text = name if isinstance(name, str) else ""
     where, colon, own = text.partition(":")
@@ -151,7 +151,7 @@ def _has_rules(module_name: str) -> bool:
 
 
 def _index(game: str) -> dict[str, object]:
-    """What is called how in the loaded modules of a game."""
+    """Return the things in the loaded modules of a game by name."""
     loaded = len(sys.modules) + len(known_rules)
     held = _indexes.get(game)
     if held is None or held[0] != loaded:
@@ -181,7 +181,7 @@ def _defined(package: str) -> Iterator[tuple[str, Named]]:
 
 def check_names(game: str) -> None:
     """Refuse a game in which two types, or two rules, have one name: a log could mean either."""
-    _indexes.pop(game, None)  # a module that is written anew may have other names than before
+    _indexes.pop(game, None)  # a module that is rewritten may have other names than before
     index = _index(game)
     for own, thing in _defined(_packages[game]):
         if index[own] is _AMBIGUOUS and not isinstance(thing, FunctionType):

@@ -235,7 +235,7 @@ class Dist(Outcomes[T]):
     def _either_way(
         self, other: Dist[bool], sign: str, join: Callable[[bool, bool], bool]
     ) -> Dist[bool]:
-        """What two throws of their own make together of yes and no."""
+        """Return the joint yes or no of two separate throws."""
         if not isinstance(other, Dist):
             return NotImplemented
         mine: Dist[Any] = self
@@ -249,7 +249,7 @@ class Dist(Outcomes[T]):
         return Dist._made(*weighing.judged(self, self._mark(other), **wanted))
 
     def _mark(self, other: Operand) -> Dist[Outcome]:
-        """What this is compared with: odds, the odds of dice, or what is sure."""
+        """Return the other side of a comparison: odds, the odds of dice, or a certain value."""
         other = _counted(other)
         return other if isinstance(other, Dist) else Dist.sure(other)
 
@@ -302,7 +302,7 @@ class Dist(Outcomes[T]):
         return Dist._made(weighing.mapped(self._weights, change), self._total, self._lost)
 
     def then(self, follow: Callable[[T], Dist[U]]) -> Dist[U]:
-        """What comes of going on from each outcome: `follow` gives a distribution for it.
+        """Return the distribution after going on from each outcome: `follow` gives the next one.
 
         >>> coin = Dist.uniform([0, 1])
         >>> coin.then(lambda tails: coin if tails else Dist.sure(0)).weights

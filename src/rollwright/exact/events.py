@@ -1,4 +1,4 @@
-"""What can be asked of a distribution: an outcome, several, or a word; what is none is refused."""
+"""Tests of a distribution: an outcome, several, or a word; anything else is refused."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def weight_of_truth(weights: Mapping[Outcome, int], event: bool) -> int:
 
 
 def _is_outcome(weights: Mapping[Outcome, int], event: object) -> bool:
-    """Whether something that may stand for several values is of the kind of an outcome itself."""
+    """Check whether a value that could mean several is itself of an outcome's kind."""
     return any(isinstance(outcome, SEVERAL) for outcome in weights) and isinstance(
         event, (tuple, frozenset, range)
     )
@@ -114,7 +114,7 @@ def check_truths(weights: Mapping[Outcome, int], sign: str) -> None:
 
 
 def test_of(test: object) -> Callable[[Outcome], object]:
-    """A test of outcomes; a value that stands for one is refused with the test it stands for."""
+    """Return a test of outcomes; a plain value is refused with the test to write instead."""
     if callable(test):
         return test
     raise BadDist(

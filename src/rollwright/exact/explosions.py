@@ -22,7 +22,7 @@ def exploding_die(
 ) -> Die:
     """A die that is rolled again and added while it shows `on`, at most `times` times.
 
-    It explodes on its highest face unless told otherwise.
+    It explodes on its highest face by default.
 
     >>> from rollwright.dice import D4
     >>> exploding_die(D4, times=1)
@@ -58,7 +58,7 @@ def explode_endlessly(
 
 
 def _moments(die: Die, again: list[bool]) -> tuple[Fraction, Fraction]:
-    """Mean and variance without a bound: what a die comes to is a face, and perhaps all anew."""
+    """Return mean and variance without a bound: a die gives a face, and perhaps all again."""
     from fractions import Fraction
 
     faces = [(face, Fraction(weight, die.total)) for face, weight in die.items]

@@ -30,7 +30,7 @@ NOTHING_ELSE = (None,) * 6
 FEW_DICE = 30
 CLOSE = 30
 COPY, DIGIT = 0.06, 0.07
-"""What adding a shifted copy takes, and multiplying it by one digit, in doublings of a die."""
+"""Steps, in doublings of a die, of adding a shifted copy, and of multiplying it by one digit."""
 
 
 def keep(
@@ -105,8 +105,8 @@ def _all_but_one(die: Die, size: int, slot: int) -> int:
 def _top_of_few(die: Die, size: int, count: int, slot: int) -> int:
     """As for one kind of many dice below, but term by term: shorter, and right for few dice.
 
-    Between two levels the dice above are told apart by how many they are: seen from the upper
-    level they have so much beyond it, and from the lower one, each of them, the gap more.
+    Between two levels only the number of dice above differs: seen from the upper level they have so
+    much beyond it, and from the lower one, each of them, the gap more.
     """
     choices = [(j, comb(size, j)) for j in range(1, count)]
     above, *weights = reversed(die.weights)
@@ -221,7 +221,7 @@ def _steps(kinds: list[IntKind], kept: list[bool], count: int, top: int) -> floa
 
 
 def _heaviness(table: Terms, count: int, bits: int) -> float:
-    """What a product by a die takes, in products by a small die whose faces are all as likely.
+    """Return the cost of a product by a die, in products by a small die with equally likely faces.
 
     A copy is added for each face, and each is multiplied by a weight, digit by digit; only a run
     of faces that are all as likely is added up by doubling.
@@ -237,7 +237,7 @@ def _heaviness(table: Terms, count: int, bits: int) -> float:
 
 
 def _top(kinds: list[IntKind], count: int, width: int) -> int:
-    """The sum of the highest few, packed: told apart by the lowest level that is kept.
+    """Return the sum of the highest few, packed: split by the lowest level that is kept.
 
     That level is v when fewer than `count` dice are above v, but not fewer are at or above it;
     then the sum is `count` times v and what the dice above have beyond v. So it is enough to
@@ -267,7 +267,7 @@ def _top_of_one_kind(kind: IntKind, count: int, width: int) -> int:
 
 
 def _fewer(beyond: int, below: int, size: int, choices: list[int], slot: int) -> int:
-    """What fewer dice than there are choices have beyond a level, the others below: by Horner."""
+    """Return what fewer dice than choices have beyond a level, the others below: by Horner."""
     if not beyond:
         return int(below**size)
     made = choices[-1]
@@ -303,10 +303,10 @@ def _top_of_many(kinds: list[IntKind], levels: list[int], count: int, width: int
 def _few_beyond(
     counts: list[int], kind: IntKind, seen: tuple[int, int], count: int, width: int
 ) -> int:
-    """What fewer than `count` dice above a level have beyond where it is seen from.
+    """Return what fewer than `count` dice above a level have beyond it.
 
-    `counts` tells it for all dice but those of one kind; these are put in by Horner, so that
-    they cost a product for each of them and not for each of them and each count.
+    `counts` has that for all dice but those of one kind; these are put in by Horner, so that they
+    cost a product for each of them and not for each of them and each count.
     """
     table, size = kind
     level, start = seen

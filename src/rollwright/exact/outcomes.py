@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 NO_BANDS: dict[Outcome, tuple[int, ...]] = {}
-"""What a distribution knows of its bands before it is asked; never filled."""
+"""The bands of a distribution that nobody has asked for; never filled."""
 
 
 class Outcomes(Generic[T]):

@@ -50,7 +50,7 @@ class Side:
             self.low = min(self.low, *part)
 
     def every(self) -> Terms:
-        """What a die adds, whatever it shows."""
+        """Return what a die adds, on any face."""
         made: Terms = {}
         for part in self.table.values():
             for more, weight in part.items():
@@ -94,7 +94,7 @@ class Pass:
         return {(more - side.low) // self.step: weight for more, weight in part.items()}
 
     def _ignored(self, side: Side, faces: list[Face], ignored: list[bool]) -> Terms:
-        """What a die adds while it shows some face that no state minds."""
+        """Return what a die adds while it shows some face that no state minds."""
         made: Terms = {}
         for face, skip in zip(faces, ignored, strict=True):
             if skip and face in side.table:

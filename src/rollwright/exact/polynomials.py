@@ -1,8 +1,8 @@
 """Powers and products of polynomials, each by the method that fits its size.
 
-A polynomial stands for a throw: exponents are what is shown, coefficients how often. Exponents
-are whole numbers from 0; a result is either a list of coefficients or a dictionary of the terms
-that are not zero, whichever it came out as.
+A polynomial represents a throw: exponents are its values, coefficients how often. Exponents are
+whole numbers from 0; a result is either a list of coefficients or a dictionary of the terms that
+are not zero, whichever the method gave.
 """
 
 from __future__ import annotations

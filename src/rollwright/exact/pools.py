@@ -19,7 +19,7 @@ Kind = tuple[Table, int]
 
 
 def kinds_of(pool: Pool | Die, read: Reader | None) -> list[Kind]:
-    """What each kind of die reads, with weights; dice that read alike are one kind."""
+    """Return the readings of each kind of die, with weights; dice that read alike are one kind."""
     if isinstance(pool, Die):
         return [(table_of(pool, read), 1)]
     if not isinstance(pool, Pool):
@@ -37,7 +37,7 @@ def is_little(pool: Pool | Die, most: int) -> TypeGuard[Pool]:
 
 
 def table_of(die: Die, read: Reader | None) -> Table:
-    """What one die reads, with weights."""
+    """Return the readings of one die, with weights."""
     if read is None:
         return dict(zip(die.faces, die.weights, strict=True))
     table: Table = {}

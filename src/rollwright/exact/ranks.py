@@ -31,7 +31,7 @@ DIGIT = 30
 
 
 def powering(digits: float) -> float:
-    """What it takes to raise something to a number of so many digits."""
+    """Return the steps of raising something to a number of so many digits."""
     return 0.05 * float(digits**1.585)
 
 
@@ -142,7 +142,7 @@ def nth_of(kinds: list[Kind], n: int, work: Work) -> Dist[Outcome]:
 
 
 Split = tuple[int, int, int]
-"""Of one kind of die: the weight that reaches a mark, the weight that does not, how many dice."""
+"""Weights of one kind of die: that which reaches a mark, that which does not, how many dice."""
 
 
 def at_least(splits: Sequence[Split], n: int, total: int) -> int:
@@ -230,7 +230,7 @@ def pair_off(
     unit = 2 + slots * width / 2000
     _spend(sides, len(faces) * unit, ties == "nobody", work)
     score = 8 * width
-    # Whoever arrives second at a face meets those level with it as if they were higher.
+    # One who arrives second at a face meets those level with it as if they were higher.
     first = 0 if ties != "defender" else 1
     gains = (score, score * (pairs + 1)) if ties == "nobody" else (score, 0)
     made = _lined_up(sides, faces, first, gains, ties == "nobody")

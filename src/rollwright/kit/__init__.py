@@ -1,4 +1,4 @@
-"""What a game is made of: values with checked fields, requests, house rules, goals, effects."""
+"""The toolkit for games: values with checked fields, requests, house rules, goals, effects."""
 
 from rollwright.kit.fields import Field, Value, field, fields_of, preset, refuse_if
 from rollwright.kit.games import (

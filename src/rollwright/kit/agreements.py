@@ -1,7 +1,7 @@
-"""What was agreed before a roll: which of the roller's choices are made for them, and how.
+"""Policies decided before a roll: which of the roller's choices are made for them, and how.
 
-A roll that begins with a way to decide by name (`never`) does not ask where that settles it. One
-that begins with `ask` asks, but not where the card says that there is nothing to gain.
+A roll that begins with a way to decide by name (`never`) does not ask if that settles it. One that
+begins with `ask` asks, but not if the card says that there is nothing to gain.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def agreed_option(transcript: Transcript, policy: str, goal: str = "") -> tuple[
 
 
 def _one_of(step: Choice[Any]) -> Callable[[Any], Any]:
-    """What makes nothing of an option that is not offered, before anybody compares it again."""
+    """Return a filter of options that are not offered, before anybody compares them again."""
     return lambda found: found if found in step.options else None
 
 

@@ -29,7 +29,9 @@ from rollwright.plain import Json, canonical
 from rollwright.words.messages import Message
 
 WITHOUT_REFERENCES, SIGNS_A_BYTE = 2, 6
-"""The version of Python's own form of data in which whatever comes twice stands there twice."""
+"""The version of Python's own form of data that repeats whatever comes twice, and the JSON
+characters that one of its bytes may become.
+"""
 UNSEEN = pattern("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 """Signs that nobody sees, or that turn the text around them."""
 
@@ -41,7 +43,7 @@ class Body(Value):
     """
 
     bounds: ClassVar[Hashable] = None
-    """Where the bounds of fields are found that have a name instead of a number."""
+    """Key of the bounds for fields that have a name instead of a number."""
 
     def __post_init__(self) -> None:
         """Check what was given; a default need not be anything that somebody may send."""
@@ -68,7 +70,7 @@ _readers: dict[tuple[type, object], Callable[[Mapping[str, object]], Any]] = {}
 
 
 def reader_within(kind: type[B], bounds: Hashable) -> Read[B]:
-    """What reads values of a class with these bounds, made once."""
+    """Return the reader of values of a class with these bounds, made once."""
     key = kind, bounds
     if key not in _readers:
         _readers[key] = _reader(kind, fields_within(kind, bounds))
@@ -76,7 +78,7 @@ def reader_within(kind: type[B], bounds: Hashable) -> Read[B]:
 
 
 def _reader(kind: type[B], fields: Mapping[str, Field]) -> Read[B]:
-    """What reads values of a class; it looks at each field that came once, and is quick."""
+    """Return a reader of values of a class; it looks once at each field it got, and is quick."""
     steps = {name: (about, about.check) for name, about in fields.items()}
     defaults = {name: about.default for name, about in fields.items()}
     required = [about for about in fields.values() if about.is_required]
@@ -184,10 +186,10 @@ def sized(about: Field, came: V) -> V:
 
 
 def _longest(came: Any) -> int:
-    """What data takes as JSON at most; to write it takes five times as long.
+    """Return the most characters that data takes as JSON; to write it takes five times as long.
 
-    Of what Python's own form has in a byte, JSON makes six signs: of a sign that nobody sees, of
-    `false` and a comma.
+    JSON makes up to six characters of a byte in Python's own form: of a character that cannot be
+    seen, of `false` and a comma.
     """
     try:
         return SIGNS_A_BYTE * len(dumps(came, WITHOUT_REFERENCES))
@@ -220,7 +222,7 @@ class Answer(Value):
 
     @property
     def plain(self) -> dict[str, Json]:
-        """What JSON can hold; what is None and need not be there is left out.
+        """The value as JSON can hold it, without optional fields that are None.
 
         A field with `null=True` may also be null in what is sent without being made of this.
         """
@@ -239,4 +241,4 @@ def _sent(held: Sent) -> Json:
 
 
 Sent: TypeAlias = "Answer | list[Sent] | tuple[Sent, ...] | Json"
-"""What a field of an answer holds."""
+"""A value of a field of an answer."""

@@ -163,7 +163,7 @@ def _list(about: Field, value: object) -> tuple[object, ...]:
 
 
 def _refuse_twice(about: Field, names: list[str]) -> None:
-    """Refuse a name that stands twice where names tell things apart."""
+    """Refuse a repeated name in a list whose parts need different ones."""
     known = [name.lower() for name in names] if about.more.get("any_case") else names
     for number, name in enumerate(known):
         if name in known[:number]:
@@ -185,7 +185,7 @@ def _map(about: Field, value: object) -> dict[str, object]:
 
 
 def _stored(about: Field, value: object) -> object:
-    """What reads itself from plain data, such as a roll in progress."""
+    """Return a value that reads itself from plain data, such as a roll in progress."""
     if isinstance(value, about.inner):
         return value
     if not isinstance(value, dict):
@@ -197,7 +197,7 @@ def _stored(about: Field, value: object) -> object:
 
 
 def any_of(about: Field, value: object) -> object:
-    """The first of several kinds that it fits; what is wrong further inside is told."""
+    """Return the value as the first of several kinds that it fits, or report the deepest error."""
     inside = []
     for part in about.inner:
         try:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rollwright.kit.games import Game
 
 __all__ = ["Choice", "Control", "act", "fields_form", "fresh", "group", "jump", "note"]
-"""What authors write forms with; the rest is the kit's own."""
+"""The names for authors of forms; the rest is the kit's own."""
 
 Control = dict[str, Any]
 MOST_IN_SIGHT, WIDEST_SLIDER, MOST_PARTS = 5, 12, 6
@@ -36,9 +36,11 @@ class Choice(NamedTuple):
     off: Text = ""
     """Why it cannot be taken now; it stays where it is."""
     set: Plain = EMPTY
-    """What else it writes: paths of the draft, such as `set.passive.skill`; None takes one away."""
+    """Other fields that it writes: paths of the draft, such as `set.passive.skill`; None takes one
+    away.
+    """
     group: Text = ""
-    """The heading that it stands under, where a control has several."""
+    """The heading above it, if a control has several."""
     none: bool = False
     """Whether the value None is said, instead of leaving it to what a roll starts with."""
 
@@ -62,7 +64,7 @@ def group(*form: Control, title: Text = "", columns: int = 0, fold: bool = False
 
 
 def note(text: Text, tone: str = "", *, docked: bool = False) -> Control:
-    """Something to read; `docked`, it stands beside the chance and the button."""
+    """Return a text to read; `docked`, it is beside the chance and the button."""
     about = {"tone": tone, "docked": docked}
     return {"control": "note", "text": text, **{name: held for name, held in about.items() if held}}
 
@@ -192,7 +194,7 @@ _ALWAYS_ALIKE = {"bool": _switch, "int": _number, "list": _numbers}
 
 
 def fresh(kind: type[Value]) -> dict[str, Any]:
-    """What a new part begins with: what has to be given."""
+    """Return the required fields of a new part, with their first values."""
     found: dict[str, Any] = {}
     for name, about in fields_of(kind).items():
         if about.default is not REQUIRED:
@@ -211,14 +213,14 @@ def fresh(kind: type[Value]) -> dict[str, Any]:
 
 
 def field_control(asked: Asked, about: Field) -> Control:
-    """What the control of a field says by its kind, and of a field that goes by the draft."""
+    """Return the control of a field by its kind."""
     if in_order := about.more.get("in_order"):
         return _pick(asked, about._replace(choices=tuple(in_order)))
     return _BY_KIND[about.kind](asked, about)
 
 
 class Usual(NamedTuple):
-    """What the control of a field says whatever the draft is."""
+    """The part of a field's control that does not depend on the draft."""
 
     says: Control
     whole: bool

@@ -53,13 +53,13 @@ def field(
 ) -> Any:
     """A field with its help text, its range and the rule behind it.
 
-    `most` bounds the length of a tuple or a text. A name as `high` or `most` stands for one of
-    the `bounds` of the class. `once="name"` refuses parts of a list that have the same name, with
-    `any_case=True` also where only capitals differ. What is `secret` is never shown. `would_do`
-    says what does where the type says too little. A text that is a `person` names somebody: a
-    table takes whoever is called so. One that is `known` names something that the game may have
-    words for (`name.Stealth`): it is kept by that name, and everybody reads it in their own
-    language. Further keywords are kept as `Field.more`.
+    `most` bounds the length of a tuple or a text. A name as `high` or `most` is one of the `bounds`
+    of the class. `once="name"` refuses parts of a list that have the same name, with
+    `any_case=True` also if only capitals differ. A `secret` field is never shown. `would_do` says
+    what fits if the type says too little. A text that is a `person` names somebody: a table takes
+    the person of that name. One that is `known` names something that the game may have words for
+    (`name.Stealth`): it is kept by that name, and everybody reads it in their own language. Further
+    keywords are kept as `Field.more`.
     """
     told = Told(help, low, high, rule, title, most, secret, more)
     return dataclasses.field(default=default, metadata={TOLD: told}, repr=not secret)
@@ -69,7 +69,7 @@ TOLD = "told"
 
 
 class Told(NamedTuple):
-    """What is told of a field where it stands, beside its type."""
+    """A field's properties beside its type."""
 
     help: str = ""
     low: int | None = None
@@ -140,7 +140,7 @@ class Field(NamedTuple):
     choices: tuple[str, ...]
     rule: str
     inner: Any
-    """Of a list or a map the Field of its parts; of a value its class; of any its parts; a Kind."""
+    """The Field of the parts of a list or a map; the class of a value; the parts of any; a Kind."""
     more: Mapping[str, Any]
     secret: bool
     check: Check
@@ -153,12 +153,12 @@ class Field(NamedTuple):
 
     @property
     def would_do(self) -> str:
-        """What the field accepts, in English words."""
+        """The accepted values, in English words."""
         return str(self.fits)
 
     @property
     def fits(self) -> Message | str:
-        """What the field accepts, as it can be said in any language."""
+        """The accepted values, as a message in any language."""
         if own := self.more.get("would_do"):
             return own if isinstance(own, Message) else str(own)
         if isinstance(self.inner, Kind):
@@ -227,7 +227,7 @@ _KINDS: dict[object, str] = {
 _LISTS = (tuple, list, Iterable, Sequence)
 _MAPS = (dict, Mapping)
 _PLAIN = {"Json": object}
-"""What holds itself cannot be read while running: there, any JSON will do."""
+"""Types that contain themselves cannot be read at run time: any JSON fits there."""
 _JSON = bool | int | float | str | list[object] | dict[str, object] | None
 _known_fields: dict[type, dict[str, Field]] = {}
 
@@ -258,7 +258,7 @@ def fields_within(kind: type, bounds: object) -> dict[str, Field]:
 
 
 def _entry(name: str, hint: Any, optional: bool) -> Field:
-    """What a TypedDict has under a name, if it has it."""
+    """Return the field of a TypedDict's entry."""
     if get_origin(hint) is NotRequired:
         return described(name, get_args(hint)[0], NOT_GIVEN)
     return described(name, hint, NOT_GIVEN if optional else REQUIRED)
@@ -270,7 +270,7 @@ def types_in(kind: Callable[..., object]) -> dict[str, Any]:
 
 
 class Shape(NamedTuple):
-    """What a type says of a field."""
+    """A type's description of a field."""
 
     kind: str
     inner: Any = None
@@ -278,7 +278,7 @@ class Shape(NamedTuple):
     optional: bool = False
     help: str = ""
     parts: tuple[Field, ...] = ()
-    """Of a list of a certain length, each of its parts."""
+    """The parts of a list of a certain length."""
 
 
 def described(
@@ -439,7 +439,7 @@ class Value:
 
 _known_checks: dict[type, list[tuple[str, Field, object]]] = {}
 _UNLIKE: Any = object()
-"""What no field holds."""
+"""A value that no field has."""
 
 
 def _checks_of(kind: type) -> list[tuple[str, Field, object]]:
@@ -483,7 +483,7 @@ def unknown_field(kind: type, name: str) -> BadField:
 
 
 def shared_fields(value: Value, kind: type[Value]) -> dict[str, Any]:
-    """What a value holds of the fields of a class that it shares them with."""
+    """Return a value's fields that a class shares with it."""
     return {name: getattr(value, name) for name in fields_of(kind)}
 
 

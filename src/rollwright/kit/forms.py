@@ -37,7 +37,7 @@ MOST_REFUSED = 12
 
 
 def in_short(answer: dict[str, Any], known: str) -> dict[str, Any]:
-    """An answer without the form where whoever asks has it already."""
+    """Return an answer without the form if the client has it already."""
     return answer | {"form": None} if answer["hash"] == known else answer
 
 
@@ -103,12 +103,12 @@ def _controls(given: Sequence[Control]) -> Pieces:
 
 
 def _lying(request: Request) -> dict[str, Any]:
-    """What is known of a request that can be rolled: its title, its first dice, their marks."""
+    """Return the data of a request that can be rolled: its title, its first dice, their marks."""
     try:
         step = Transcript(request.call(), request=request).step
     except RollwrightError as problem:
         return {"can": False, "why": str(problem)}
-    except Exception as problem:  # somebody's rule; `rollwright check` tells its lines
+    except Exception as problem:  # somebody's rule; `rollwright check` shows its lines
         fails = said("form.broken", problem=f"{type(problem).__name__}: {problem}"[:LONGEST_WHY])
         return {"can": False, "why": plain_words(fails)}
     marks, marks_hash = marks_read(request)
@@ -142,9 +142,9 @@ class Fit(NamedTuple):
     """A draft that somebody is asked for, as it fits their sheet."""
 
     draft: Mapping[str, Any] | None
-    """None where the sheet cannot roll it: whoever is asked says what they roll."""
+    """None if the sheet cannot roll it: the player chooses what to roll."""
     lacks: tuple[str, ...] = ()
-    """What it names that the sheet does not have; the roll does without where there is a draft."""
+    """Names that the sheet does not have; with a draft, the roll does without."""
 
 
 def fitting(
@@ -155,7 +155,7 @@ def fitting(
     *,
     shared: Value | None = None,
 ) -> Fit:
-    """What somebody is asked for, without what their sheet lacks where the roll does without."""
+    """Return the draft of an ask, without what the sheet lacks if the roll does without."""
     asked = _asked(game, draft, sheet, house, shared)
     lacks: list[str] = []
     untrained = game.card.roll(asked.roll).untrained
@@ -184,7 +184,7 @@ def _stands_on(sheet: Value | None, name: Any) -> bool:
 
 
 def _where(asked: Asked, problem: BadField | UnknownName) -> str:
-    """Where in the draft something stands that is refused; empty where nobody said it."""
+    """Return the path in the draft of refused input; empty if nobody typed it."""
     if isinstance(problem, BadField):
         return _place(asked, path_of(problem))
     return _named(asked, problem)
@@ -238,12 +238,12 @@ def _asked(
 
 
 def _as_on(sheet: Value | None, game: Game, pick: dict[str, Any]) -> dict[str, Any]:
-    """What is picked by the names that it has on the sheet, whatever language they are in."""
+    """Return the picked values by their names on the sheet, in any language."""
     names = [] if sheet is None else _names_on(sheet)
     known = {game.words.known_as(name): name for name in reversed(names)} | {n: n for n in names}
 
     def written(held: Any) -> Any:
-        if isinstance(held, Mapping):  # what somebody else picks stands on theirs
+        if isinstance(held, Mapping):  # picks from other people's sheets keep their names
             return {n: part if n[:1] == "@" else written(part) for n, part in held.items()}
         if isinstance(held, list):
             return [written(part) for part in held]
@@ -266,14 +266,14 @@ def _started(asked: Asked) -> Asked:
 
 
 def _first(asked: Asked) -> Draft:
-    """What a roll starts with, whatever was said."""
+    """Return the draft that a roll starts with, without any input."""
     usual = lambda roll, sheet: Draft()  # noqa: E731
     pick, set_ = guarded(asked.game, "first", usual, asked.roll, asked.sheet, shown=_draft).values()
     return Draft(pick, set_)
 
 
 def _draft(found: Draft) -> dict[str, Mapping[str, Any]]:
-    """What a draft starts with, as a page can send it again."""
+    """Return the parts of a first draft, as a page can send it again."""
     said = {"pick": found.pick, "set": found.set}
     if not all(isinstance(part, Mapping) for part in said.values()):
         raise Unshowable("that is no draft of what is picked and what is set")
@@ -319,7 +319,7 @@ def _effective(asked: Asked) -> Asked:
 
 
 def _place(asked: Asked, path: str) -> str:
-    """Where in the draft a refused field was said; empty where nobody said it."""
+    """Return the path in the draft of a refused field; empty if nobody typed it."""
     while path:
         for part in ("set", "pick"):
             if reached(asked.kept[part], path, ...) is not ...:
@@ -329,7 +329,7 @@ def _place(asked: Asked, path: str) -> str:
 
 
 def _named(asked: Asked, problem: UnknownName) -> str:
-    """Where in the draft a name stands that nobody knows; empty where it is not there."""
+    """Return the path in the draft of an unknown name; empty if it is not there."""
     for part in ("pick", "set"):
         for path, held in _leaves(asked.kept[part]):
             if held == problem.name and path.rpartition(".")[2] == problem.kind:

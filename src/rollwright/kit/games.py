@@ -56,7 +56,7 @@ class Policy(NamedTuple):
     title: str
     make: Callable[[str, Request], Decide]
     argument: str = ""
-    """What may follow the name after a colon, such as `N` in `below:N`; empty for nothing."""
+    """The argument after the name and a colon, such as `N` in `below:N`; empty for nothing."""
 
     @classmethod
     def of(cls, title: str, decide: Decide) -> Policy:
@@ -94,7 +94,7 @@ class Policy(NamedTuple):
 
 
 class Goal(NamedTuple):
-    """What somebody wants of a roll, in a player's words: a number for every outcome."""
+    """A goal of a roll, in a player's words: a number for every outcome."""
 
     title: str
     worth: Worth
@@ -110,7 +110,7 @@ class Effect(NamedTuple):
     target: str = ""
     """Whom or what it changes; empty for the one who rolled."""
     quiet: bool = False
-    """Bookkeeping that nobody needs to be told."""
+    """Bookkeeping that nobody needs to see."""
 
     def __repr__(self) -> str:
         target = f", {self.target!r}" if self.target else ""
@@ -119,7 +119,7 @@ class Effect(NamedTuple):
 
 
 def by_request(kinds: Mapping[type[Request], Callable[..., Any]]) -> Callable[[Request, Any], Any]:
-    """One function out of one for each kind of request: `tell`, `effects` and their like."""
+    """Return one function out of one for each kind of request: `tell`, `effects` and their like."""
 
     def one(request: Request, other: Any) -> Any:
         found = next((kinds[kind] for kind in type(request).__mro__ if kind in kinds), None)
@@ -180,8 +180,9 @@ class Game:
         self.maker = module.partition(".")[0]
         """Whose game it is: the name of the package at the top."""
         self.package = package or module
-        """Where its types and rules lie: the module or package that makes the game, as a rule.
-        What is written down calls them by the game's name and their own."""
+        """The module or package of its types and rules: as a rule the one that makes the game.
+        Stored data call them by the game's name and their own.
+        """
         self.name = name or self.package.rpartition(".")[2]
         """That of its folder, unless it says another."""
         check_requests(self.name, requests)
@@ -204,8 +205,9 @@ class Game:
         check_rulebook(self.name, lines)
         self.rulebook = dict(lines)
         self.told = tell
-        """`tell(request, transcript)` as it was given: what happened, in one sentence as it is; a
-        card may tell it in messages instead."""
+        """`tell(request, transcript)` as it was given: the narration in one sentence of plain text;
+        a card may use messages instead.
+        """
         self.card = card or Card()
         self.card.game = self
         theme_shown(self.card.theme)
@@ -224,29 +226,30 @@ class Game:
         if shared is not None:
             check_shared(shared)
         self.shared = shared
-        """What the table shares: fields with defaults and bounds."""
+        """The shared sheet: fields with defaults and bounds."""
         self.apply_shared = apply_shared
         """`apply_shared(shared, effect)`: what the table shares after an effect on it."""
         self.from_sheet = from_sheet
         """`from_sheet(sheet, roll, **fields)`: a request with what the sheet knows filled in."""
         self.questions = {asked.__name__: Question(asked) for asked in questions}
-        """What players and referees ask of it, each answered exactly; by the function's name."""
+        """Questions of players and referees, each answered exactly; by the function's name."""
         self.icons = dict(icons or {})
-        """What stands on a face beside its number: by the face, or as `"ammo 6"`."""
+        """Icons on a face beside its number: by the face, or as `"ammo 6"`."""
         self.new_session = new_session
         """`new_session()`: what a new session changes on every sheet, as data."""
         self.stays = stays
         """`stays(request, transcript)`: which earlier faces lie on beside the last throw: the
         number of the entry and the place in it, for each."""
         self.whose = whose
-        """`whose(request, transcript)`: the name of whoever throws the dice that are waited for;
-        empty where that is the roller."""
+        """`whose(request, transcript)`: the name of the player whose dice are due; empty if that is
+        the roller.
+        """
         check_game(self)
         settle(self.name, self.package)
 
     @property
     def words(self) -> Words:
-        """What it says, in each language of the folder `words` beside its modules."""
+        """The messages, in each language of the folder `words` beside its modules."""
         try:
             return words_of(self.package)
         except BadCatalog:  # typed where nothing can be imported from: it has no folder
@@ -257,12 +260,12 @@ class Game:
         return make_request(self.requests, roll or self.default_roll, fields)
 
     def tell(self, request: Request, transcript: Transcript, language: str = "en") -> str:
-        """What happened, in a sentence or more."""
+        """Return the narration, in a sentence or more."""
         text = self.card.told(request, transcript)
         return text if isinstance(text, str) else self.words.say(text, language)
 
     def usual_goal(self, roll: str) -> str:
-        """What is wanted of a kind of roll as a rule: its own, the game's, or the first one."""
+        """Return the usual goal of a kind of roll: its own, the game's, or the first one."""
         fitting = self.goals_for(roll)
         wanted = self.card.roll(roll).goal or self.default_goal
         return wanted if wanted in fitting else next(iter(fitting), "")

@@ -24,11 +24,11 @@ from rollwright.words.reader import in_words, spoken
 Number = int | float | str | Fraction
 """A number as it is given or written: 2, 0.25, "1/3"."""
 MOST_LISTED = 100
-"""What a list may hold that is given to a question: each may be a count of its own."""
+"""Most parts of a list given to a question: each may be a count of its own."""
 
 
 class Unit(NamedTuple):
-    """What a number counts, as part of its type: `Annotated[Fraction, Unit("turns")]`."""
+    """The unit of a number, as part of its type: `Annotated[Fraction, Unit("turns")]`."""
 
     name: str
 
@@ -40,7 +40,7 @@ Gain = Annotated[Fraction, Unit(POINTS)]
 
 
 class Verdict(NamedTuple):
-    """What to do: what each way is worth; where none is worth more, the first is taken.
+    """Advice with the worth of each way; if no other is worth more, the first is the best.
 
     >>> from fractions import Fraction
     >>> str(Verdict({"keep": Fraction(12, 25), "push": Fraction(61, 100)}))
@@ -52,11 +52,11 @@ class Verdict(NamedTuple):
     ways: Mapping[str, Fraction]
     unit: str = CHANCE
     note: Message | str = ""
-    """What else there is to know."""
+    """A remark."""
 
     @property
     def best(self) -> str:
-        """What is worth most."""
+        """The way that is worth most."""
         return max(self.ways, key=self.ways.__getitem__)
 
     def __str__(self) -> str:
@@ -85,9 +85,9 @@ F = TypeVar("F", bound=Callable[..., object])
 
 
 def question(function: F) -> F:
-    """A question of a game as a function that takes plain data in place of requests and values.
+    """Return a question of a game as a function that takes plain data for requests and values.
 
-    It is written above the function; whoever calls it with requests notices nothing.
+    It is written above the function; callers with requests notice nothing.
     """
 
     @wraps(function)
@@ -133,7 +133,7 @@ class Question:
 
     @cached_property
     def arguments(self) -> dict[str, Field]:
-        """What it wants to know, by name, as fields."""
+        """Its arguments, by name, as fields."""
         hints = types_in(self.function)
         known = inspect.signature(self.function).parameters
         return {name: _argument(name, hints[name], about) for name, about in known.items()}

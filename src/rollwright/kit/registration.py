@@ -1,6 +1,6 @@
-"""What a game is refused for when it is made: slips that would otherwise show up at a table.
+"""Checks of a game when it is made: mistakes that would otherwise show up at a table.
 
-Each refusal says where it is, what is wrong, and what to write instead.
+Each error says where it is, what is wrong, and what to write instead.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ CARD_OF: tuple[tuple[str, type, str], ...] = (
 )
 LONGEST_NAME = 60
 LONGEST_TEXT = 2_000
-"""Characters of a title, a summary, a help: what stands in lists of games and of fields."""
+"""Characters of a title, a summary or a help text, which lists of games and of fields show."""
 
 
 def check_api(name: object, api: object) -> None:
@@ -51,7 +51,7 @@ def check_api(name: object, api: object) -> None:
 
 
 def check_requests(name: str, requests: Collection[type[Request]]) -> None:
-    """Refuse a game whose kinds of roll cannot be told apart, before they are taken over."""
+    """Refuse a game whose kinds of roll have the same name, before they are registered."""
     if not NAME.fullmatch(name) or len(name) > LONGEST_NAME:
         would_do = "letters, digits and _, such as name='night_ferry'"
         raise BadGame(name[:LONGEST_NAME], "name", f"{name!r:.60} is no name", would_do)
@@ -100,7 +100,7 @@ def check_own(name: str, maker: str, requests: Iterable[type[Request]], card: ob
 
 
 def _check_texts(game: Game) -> None:
-    """What lists of games say of this one: texts that can be written down, and not for ever."""
+    """Refuse texts for lists of games that cannot be written down, or are too long."""
     said: dict[str, object] = {"title": game.title, "summary": game.summary, "prefix": game.prefix}
     said["sheet_version"] = game.sheet_version
     for kind in game.requests.values():
@@ -202,7 +202,7 @@ def _odd_choice(odd: Sequence[object]) -> str:
 
 
 def _instead(odd: Sequence[object]) -> str:
-    """What to write instead of choices that are no words."""
+    """Return the type to write instead of choices that are no words."""
     words = ", ".join(f'"{one}"' for one in odd)
     numbers = [one for one in odd if type(one) is int]
     if len(numbers) < len(odd):

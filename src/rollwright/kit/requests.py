@@ -20,7 +20,7 @@ from rollwright.plain import Json
 from rollwright.words.messages import Message
 
 Held: TypeAlias = "Value | tuple[Held, ...] | Fraction | Json"
-"""What a field of a value holds."""
+"""A value of a field."""
 
 
 class Request(Value):
@@ -35,9 +35,9 @@ class Request(Value):
     roll: ClassVar[str] = ""
     """The name of this kind of roll, such as `attack`."""
     title: ClassVar[str] = ""
-    """What it is for, in a few words; else the name of the roll says it."""
+    """Its purpose, in a few words; else the name of the roll."""
     _titled: ClassVar[str] = ""
-    """What was given as its title, here or above."""
+    """The given title, here or in a base class."""
     version: ClassVar[str] = "1"
     """Another one when a roll comes to something else than before: by its rule, by what is filled
     in from a sheet, or by its effects. Rolls of another version are not played again."""
@@ -49,7 +49,7 @@ class Request(Value):
     _opponents: ClassVar[tuple[str, ...]] = ()
     """Who was said to be against the roller, here or above."""
     rule: ClassVar[Callable[[Any], Call[Outcome]] | None] = None
-    """What is called with the request; the game says so when it is made."""
+    """The function to call with the request; set when the game is made."""
 
     def __init_subclass__(
         cls,
@@ -105,13 +105,13 @@ class Request(Value):
 
     @property
     def usual_goal(self) -> str:
-        """What is wanted of this very roll; empty for what is wanted of its kind as a rule."""
+        """The goal of this very roll; empty for the usual one of its kind."""
         return ""
 
     def check_count(self, budget: Budget, policy: str = "") -> None:
-        """Refuse what will surely be too much to count, before it is begun.
+        """Refuse what will surely be too much to count, before counting begins.
 
-        It can be rolled all the same. Where a larger budget would do, say what is needed with
+        It can be rolled all the same. If a larger budget is enough, say what is needed with
         `budget.expect`, else what to ask for instead; `policy` is the name of the policy, if any.
         """
 
@@ -145,7 +145,7 @@ def _plain_fields(value: Value, whole: bool) -> dict[str, Json]:
 
 
 def plain_held(held: Held, whole: bool = False) -> Json:
-    """What a field holds as what JSON can hold."""
+    """Return the value of a field as JSON can hold it."""
     if held is None or isinstance(held, (str, int)):
         return held
     if isinstance(held, Value):

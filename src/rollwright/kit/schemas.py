@@ -79,7 +79,7 @@ def _field_schema(about: Field, inner: Inner) -> Schema:
     if about.optional:
         schema = {"anyOf": [schema, {"type": "null"}]}
     elif "$ref" in schema:
-        schema = {"allOf": [schema]}  # so that words may stand beside it
+        schema = {"allOf": [schema]}  # so that words may be beside it
     schema["title"] = about.title
     if about.help:
         schema["description"] = about.help

@@ -1,4 +1,4 @@
-"""What a table shares: points and the like that belong to nobody alone, as plain bounded fields.
+"""The shared sheet: points and the like that belong to nobody alone, as plain bounded fields.
 
 A game declares them as it declares a sheet, and its effects change them:
 
@@ -6,8 +6,7 @@ A game declares them as it declares a sheet, and its effects change them:
         water: int = preset(0, "water in the boat", 0, 12)
         storm: int = preset(0, "what the river may still do", 0, 6, referee=True)
 
-    Game(..., shared=Boat)
-    Effect("water", 2, SHARED)
+Fields with `referee=True` only referees change by hand; rolls change them no matter who makes them.
 
 What is marked `referee=True` only referees change by hand; rolls change it whoever makes them.
 """
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from rollwright.kit.games import Effect
 
 TABLE = "table"
-"""What stands for the table as a whole where a sheet is named."""
+"""The name of the table as a whole in place of a sheet's."""
 SHARED = f"@{TABLE}"
 """The target of an effect on what the table shares."""
 
@@ -39,7 +38,7 @@ def check_shared(kind: type[Value]) -> None:
 
 
 def _unbounded(about: Field) -> str:
-    """What a field lacks to be bounded; empty for nothing."""
+    """Return what a field lacks to be bounded; empty for nothing."""
     if about.kind == "int":
         return "" if about.low is not None and about.high is not None else "low and high"
     if about.kind in ("bool", "choice"):
@@ -60,7 +59,7 @@ def for_referees(kind: type[Value] | None) -> frozenset[str]:
 
 
 def shared_after(shared: Any, effect: Effect) -> Any:
-    """What the table shares after an effect named after one of its fields.
+    """Return the shared sheet after an effect named after one of its fields.
 
     A number is added, and cut where the field ends; anything else is set.
     """

@@ -1,4 +1,4 @@
-"""What sheets have in common: things with names, changes by effects, requests filled in from them.
+"""The common parts of sheets: things with names, changes by effects, requests filled in from them.
 
 A game lists its changes as data, one line a kind of effect:
 
@@ -25,7 +25,7 @@ class Named(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The name."""
 
 
 N = TypeVar("N", bound=Named)
@@ -34,7 +34,7 @@ S = TypeVar("S", bound=Value)
 LONGEST_TOLD, MOST_TOLD = 40, 20
 """How much of a name, and how many names, a refusal repeats."""
 Change = Callable[[S, Effect], S]
-"""What an effect does to a sheet, or to a thing on it."""
+"""A function that changes a sheet, or a thing on it, by an effect."""
 
 
 def named(
@@ -46,10 +46,10 @@ def named(
     rule: str = "",
     known_as: Callable[[str], str] | None = None,
 ) -> N:
-    """The thing of that name, or a refusal that guesses which was meant.
+    """Return the thing of that name, or refuse with a guess at which was meant.
 
-    With `field` the refusal says where the name stood, and can be told from around it. With the
-    `known_as` of a game's words a name is found in whatever language it was written.
+    With `field` the refusal names the place of the name. With the `known_as` of a game's words a
+    name is found in any language.
     """
     listed = tuple(things)
     for thing in listed:
@@ -68,7 +68,7 @@ def named(
 
 
 def with_thing(sheet: S, where: str, name: str, **changes: object) -> S:
-    """The sheet with the things of that name changed, in the list where they stand."""
+    """Return the sheet with the things of that name changed, in their list."""
     things: tuple[Any, ...] = getattr(sheet, where)
     changed = tuple(t.but(**changes) if t.name == name else t for t in things)
     return sheet.but(**{where: changed})
@@ -123,7 +123,7 @@ def appends(field: str) -> Change[Any]:
 
 
 def mine(change: Change[Any]) -> Change[Any]:
-    """Only what is meant for whoever the sheet is of; somebody else's leaves it as it is."""
+    """Return a change only of the target's own sheet; it leaves somebody else's as it is."""
     return lambda sheet, effect: (
         change(sheet, effect) if effect.target in ("", sheet.name) else sheet
     )
@@ -161,7 +161,7 @@ def filling(fillers: Mapping[str, Filler]) -> Callable[..., Request]:
 
 
 def with_others(where: str, me: V, others: object) -> tuple[object, ...]:
-    """Whoever the sheet is of, before the others who were given."""
+    """Return the sheet's owner, before the others who were given."""
     if not isinstance(others, list | tuple):
         raise BadField(where, said("refused.parts.no_list"), would_do=said("refused.parts.others"))
     return (me, *others)

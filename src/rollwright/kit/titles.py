@@ -1,7 +1,7 @@
-"""What a game calls its parts, as whoever reads understands it.
+"""The titles of a game's parts, in the reader's language.
 
-In English a part is called as its description says; in another language by the text that the game
-has for it under the id named here, and where it has none by the English one.
+In English the title of a part is its description; in another language the text that the game has
+for it under the id named here, and if it has none the English one.
 """
 
 from __future__ import annotations
@@ -35,53 +35,53 @@ def named(game: Game, *ids: str, otherwise: str) -> str:
 
 
 def summary(game: Game) -> str:
-    """What a game is, in a sentence: "about"."""
+    """Return the summary of a game: "about"."""
     return named(game, "about", otherwise=game.summary)
 
 
 def roll_title(game: Game, kind: type[Request]) -> str:
-    """What a kind of roll is called: "roll.ROLL"."""
+    """Return the title of a kind of roll: "roll.ROLL"."""
     return named(game, f"roll.{kind.roll}", otherwise=kind.title)
 
 
 def roll_help(game: Game, kind: type[Request]) -> str:
-    """What a kind of roll is for, in a sentence: "about.ROLL"."""
+    """Return the purpose of a kind of roll, in a sentence: "about.ROLL"."""
     return named(game, f"about.{kind.roll}", otherwise=first_line(kind))
 
 
 def first_line(kind: type) -> str:
-    """What a type says of itself first."""
+    """Return the first paragraph of a type's docstring."""
     return str(kind.__doc__ or "").strip().split("\n\n")[0].replace("\n", " ")
 
 
 def field_title(game: Game, roll: str, about: Field) -> str:
-    """What a field is called: "label.ROLL.NAME" or "label.NAME"."""
+    """Return the title of a field: "label.ROLL.NAME" or "label.NAME"."""
     return named(game, f"label.{roll}.{about.name}", f"label.{about.name}", otherwise=about.title)
 
 
 def field_help(game: Game, roll: str, about: Field) -> str:
-    """What a field is for: "help.ROLL.NAME" or "help.NAME"."""
+    """Return the help of a field: "help.ROLL.NAME" or "help.NAME"."""
     return named(game, f"help.{roll}.{about.name}", f"help.{about.name}", otherwise=about.help)
 
 
 def given_title(game: Game, roll: str, name: str) -> str:
-    """What a setting of a request is called by its name: a field, or a house rule."""
+    """Return the title of a setting of a request by its name: a field, or a house rule."""
     ids = (f"label.{roll}.{name}", f"label.{name}", f"house.{name}")
     return named(game, *ids, otherwise=name.replace("_", " "))
 
 
 def house_title(game: Game, about: Field) -> str:
-    """What a house rule is called: "house.NAME"."""
+    """Return the title of a house rule: "house.NAME"."""
     return named(game, f"house.{about.name}", otherwise=about.title)
 
 
 def house_help(game: Game, about: Field) -> str:
-    """What a house rule is about: "help.house.NAME"."""
+    """Return the help of a house rule: "help.house.NAME"."""
     return named(game, f"help.house.{about.name}", otherwise=about.help)
 
 
 def house_readings(game: Game, about: Field) -> Mapping[Any, str]:
-    """What each setting of a house rule means: "house.NAME.VALUE"."""
+    """Return the meaning of each setting of a house rule: "house.NAME.VALUE"."""
     readings: Mapping[Any, str] = about.more.get("readings") or {}
     return {
         setting: named(game, f"house.{about.name}.{_plain(setting)}", otherwise=text)
@@ -97,9 +97,9 @@ def _plain(setting: object) -> str:
 
 
 def goal_title(game: Game, name: str) -> str:
-    """What a goal is, in a player's words: "goal.NAME"; prices are as they were typed.
+    """Return the title of a goal, in a player's words: "goal.NAME"; prices are as they were typed.
 
-    What is wanted of one field alone, `score=1`, is called as the field is.
+    A goal of one field alone, `score=1`, has the field's title.
     """
     known = game.goals.get(name)
     if known is None and name.endswith("=1") and name.count("=") == 1:
@@ -108,7 +108,7 @@ def goal_title(game: Game, name: str) -> str:
 
 
 def policy_title(game: Game, name: str) -> str:
-    """What a policy does: "policy.NAME"."""
+    """Return the title of a policy: "policy.NAME"."""
     if name == "best":
         return in_words("policy.best.title")
     word = name.partition(":")[0]
@@ -116,12 +116,12 @@ def policy_title(game: Game, name: str) -> str:
 
 
 def question_title(game: Game, name: str) -> str:
-    """What a question of the game asks: "question.NAME"."""
+    """Return the title of a question of the game: "question.NAME"."""
     return named(game, f"question.{name}", otherwise=game.questions[name].title)
 
 
 def outcome_title(game: Game | None, name: str) -> str:
-    """What a field of the outcome is called: "outcome.NAME"."""
+    """Return the title of a field of the outcome: "outcome.NAME"."""
     plain = name.replace("_", " ")
     return plain if game is None else named(game, f"outcome.{name}", otherwise=plain)
 
@@ -145,13 +145,13 @@ def field_said(game: Game | None, name: str) -> str:
 
 
 def answer_title(game: Game, name: str) -> str:
-    """What a field of an answer is called: "answer.NAME", else as the outcome's or a field's."""
+    """Return the title of a field of an answer: "answer.NAME", else the outcome's or a field's."""
     ids = (f"answer.{name}", f"outcome.{name}", f"label.{name}", f"word.{name}")
     return named(game, *ids, otherwise=name.replace("_", " "))
 
 
 def unit_title(game: Game, unit: str) -> str:
-    """What is counted: "unit.UNIT"; percents and percentage points need no other name."""
+    """Return the title of a unit: "unit.UNIT"; percents and percentage points need none."""
     if unit in (CHANCE, POINTS):
         return unit
     return named(game, f"unit.{unit}", otherwise=unit)

@@ -96,7 +96,7 @@ class Row(NamedTuple):
     begins: Draft = EMPTY
     """The draft of the roll that a tap on it begins."""
     tone: str = ""
-    """How it is that it stands as its chips say: what is bad is minded until the next evening."""
+    """The mood of its chips: a bad one is a warning until the next evening."""
 
     def plain(self) -> Widget:
         """As the widget has it."""

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from rollwright.words.messages import Value
 
 Text = str | Message
-"""What people read: as it is said, or a message of a catalog."""
+"""A text for people: as it is, or a message of a catalog."""
 FATE = (-1, 0, 1)
 MOST_ASKED = 4
 """A question names its options one by one if there are no more than these."""
@@ -75,7 +75,7 @@ def sentence(text: str) -> str:
 def waits_for(
     transcript: Transcript, choice: str, throw: str, *, between: str = " or ", most: int = 0
 ) -> str:
-    """What an open roll waits for, in the words of the game; empty for one that has ended.
+    """Return what an open roll waits for, in the words of the game; empty for one that has ended.
 
     `choice` may use {by} and {options}, the first `most` of them if there are more; `throw` may
     use {dice}, {are} and {count}.
@@ -94,10 +94,10 @@ def waits_for(
 
 
 def retold(transcript: Transcript, words: Words) -> Message:
-    """What happened so far, dice by dice, for a roll that nobody tells otherwise.
+    """Return a dice-by-dice narration so far, for a roll without any other.
 
-    What the words of a game have for a field of the outcome (`outcome.NAME`), for a value or a
-    face (`word.` and it) or for an option is said so.
+    A text of the game for a field of the outcome (`outcome.NAME`), for a value or a face (`word.`
+    and it) or for an option is used.
     """
     said = words.said
     thrown: list[Value] = [
@@ -181,7 +181,7 @@ def option_said(option: Option) -> str:
 
 
 def situation_said(situation: object) -> str:
-    """What one decision turns on."""
+    """Return the facts that one decision depends on."""
     if hasattr(situation, "readings"):
         return ", ".join(map(value_said, situation.readings))
     if isinstance(situation, tuple):
@@ -195,7 +195,7 @@ def dice_of(step: Throw[Outcome], faces: tuple[Face, ...]) -> list[tuple[Die, Fa
 
 
 def face_meant(die: Die, word: Face) -> Face:
-    """The face of a die that a word stands for; the word itself where it is none."""
+    """Return the face of a die for a word; the word itself if it is none."""
     if not isinstance(word, str):
         return word
     if die.is_numbered:
@@ -248,7 +248,7 @@ def outcome_fields(outcome: Outcome) -> dict[str, Json]:
 
 
 def about_said(about: object) -> dict[str, Json] | None:
-    """What a choice turns on, field by field."""
+    """Return the facts that a choice depends on, field by field."""
     return None if about is None else outcome_fields(about)
 
 

@@ -60,7 +60,7 @@ class Settling(NamedTuple):
 
 
 class Promises:
-    """Keys whose promises were told, each of which is used once."""
+    """Keys with published commitments, each of which is used once."""
 
     def __init__(self) -> None:
         self._keys: Kept[str] = Kept("promise", MOST_PROMISES, ALL_PROMISES)
@@ -71,7 +71,7 @@ class Promises:
         return self._keys.keep(key, holder, proofs.promise_of(key))
 
     def settle(self, promise: str, word: str) -> Settling:
-        """The key that was promised, or a fresh one that nobody was told of."""
+        """Return the key of a commitment, or a fresh one without any."""
         if not proofs.can_be_read(word):
             signs = f"at most {proofs.LONGEST_WORD} signs in one line"
             raise BadField("word", "it is too long, or cannot be shown", would_do=signs)

@@ -40,7 +40,7 @@ MOST_ROLLS, ALL_ROLLS = 100, 2000
 FACES = "Faces that a person has read off real dice, in order; never made up by you."
 OF_PERSON = "A word of the person's own choice, mixed into the dice, so that the server alone "
 ASSISTANTS = "assistants"
-"""Whose questions all of them are: nobody can tell assistants from each other."""
+"""The shared scope of all questions: assistants cannot be distinguished."""
 Data = dict[str, Any]
 Asking = Context[Any, Any]
 Dice = Annotated[str, Field(description="Dice as they are written: 4d6kh3+2; or leave empty.")]

@@ -1,4 +1,4 @@
-"""Dice expressions: `4d6kh3+2` written once, then rolled, counted, told and stored."""
+"""Dice expressions: `4d6kh3+2` written once, then rolled, counted, narrated and stored."""
 
 from __future__ import annotations
 

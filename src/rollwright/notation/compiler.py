@@ -146,7 +146,7 @@ class Compiler(Limits):
         return self.dice(node) if type(node) is Dice else BUILDERS[type(node)](self, node)
 
     def variable(self, node: tree.Variable) -> Part:
-        """A variable is the number it stands for."""
+        """Compile a variable to its number."""
         try:
             value = self.variables[node.name]
         except KeyError:
@@ -399,14 +399,14 @@ class Compiler(Limits):
         return self.error("negative-count", count.span, sentence, f"(max(0, {written}))", "1")
 
     def constant(self, node: tree.Node) -> Amount:
-        """The number a node stands for, which must not be thrown."""
+        """Return the number of a node, which must not be thrown."""
         part = self.part(node)
         if type(part) is not Constant:
             raise self.error("not-constant", node.span, "a fixed number is needed here", "2")
         return part.value
 
     def error(self, code: str, span: Span, sentence: str, *instead: str) -> NotationError:
-        """A refusal, with what could stand in this place instead."""
+        """Return an error, with replacements for this place."""
         start, end = span
         repairs = [self.text[:start] + one + self.text[end:] for one in instead]
         return NotationError(code, self.text, span, sentence, *repairs)
@@ -442,7 +442,7 @@ def _is_simple(part: Pool) -> bool:
 
 
 def digit_faces(digits: str) -> tuple[int, ...]:
-    """What digit dice can show together, rising.
+    """Return the numbers that digit dice can show together, rising.
 
     >>> digit_faces("23")
     (11, 12, 13, 21, 22, 23)

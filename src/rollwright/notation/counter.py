@@ -283,7 +283,7 @@ class Counter:
         return Dist._made(found, total, total - sum(found.values()))
 
     def choice(self, part: Choice) -> Dist[Outcome]:
-        """What follows, weighed by how often what is compared comes out so."""
+        """Return the odds of the part that follows, weighed by how often the comparison holds."""
         held = combined(self.odds(part.left), self.odds(part.right), part.holds, self.budget)
         then, otherwise = self.odds(part.then), self.odds(part.otherwise)
         self.budget.spend(len(then) + len(otherwise), "weighing two parts")
@@ -368,13 +368,13 @@ MEANINGS: dict[type, Callable[..., tuple[object, ...]]] = {
     Group: lambda of, part: (part.treatment, of_plan(of, part.plan), *map(of, part.results)),
     Mixed: lambda of, part: (part.treatment, of_plan(of, part.plan), *map(of, part.pools)),
 }  # fmt: skip
-"""What makes a part what it is, with the numbers of the parts inside it."""
+"""Functions for the meaning of each kind of part, with the numbers of its inner parts."""
 
 
 def mixing(pairs: list[tuple[int, int]]) -> int:
-    """What it takes to weigh so many dice of so many sides against each other.
+    """Return the work of weighing so many dice of so many sides against each other.
 
-    All weights go over one total, with a digit for each die and twenty-five sides: multiplying by
+    All weights share one total, with a digit for each die and twenty-five sides: multiplying by
     that is what takes long.
     """
     common = max([number for number, _ in pairs]) * max([sides for _, sides in pairs]) / 25
@@ -390,7 +390,7 @@ def of_pool(part: Pool) -> tuple[object, ...]:
 
 
 def of_plan(of: Callable[[Part], int], plan: Plan | None) -> tuple[object, ...]:
-    """What is done to dice with numbers that are thrown, and what is thrown for them."""
+    """Return the treatment of dice with thrown numbers, and the parts that throw them."""
     return () if plan is None else (plan.meaning, *map(of, plan.thrown))
 
 

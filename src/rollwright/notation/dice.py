@@ -123,7 +123,7 @@ class SourceThrower(Thrower):
         self.source = source
 
     def faces(self, kind: Kind, count: int) -> Sequence[Amount]:
-        """What the source says."""
+        """Return the source's faces."""
         return self.source.throw(kind.pool(count))
 
 
@@ -174,7 +174,7 @@ class SystemThrower(Thrower):
 
 
 def _table(sides: int) -> tuple[bytes, bytes]:
-    """The face that each byte stands for, and the bytes that stand for none."""
+    """Return the face of each byte, and the bytes without one."""
     faces = bytes(range(1, sides + 1)) * (256 // sides)
     return faces.ljust(256, b"?"), BYTES[len(faces) :]
 

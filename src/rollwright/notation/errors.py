@@ -1,4 +1,4 @@
-"""The refusals of the notation: a code, the place, a sentence, and what would do instead."""
+"""The errors of the notation: a code, the place, a sentence, and what to write instead."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rollwright.errors import RollwrightError, TooMuchWork
 from rollwright.words.messages import Message, any_of, said
 
 Span = tuple[int, int]
-"""Where something stands in the text: the first character, and the one after the last."""
+"""Place in the text: the first character, and the one after the last."""
 
 EXAMPLE = "1d20+5"
 LONGEST_REPAIRED = 2_000
@@ -29,9 +29,11 @@ class NotationError(RollwrightError):
     """
 
     _problem: ClassVar[Callable[[str], NotationError | None]]
-    """Why a text cannot be read and rolled, if so; set by `programs`, which can tell."""
+    """Finds the error for which a text cannot be rolled, if any; set by `programs`, which can
+    check.
+    """
     _meant: ClassVar[Callable[[str], tuple[str, ...]]]
-    """What may have been meant by a text; set by `programs`, which can ask `suggestions`."""
+    """Guesses what was meant by a text; set by `programs`, which can ask `suggestions`."""
 
     def __init__(self, code: str, text: str, span: Span, sentence: str, *repairs: str) -> None:
         RollwrightError.__init__(self, sentence)
@@ -44,7 +46,7 @@ class NotationError(RollwrightError):
 
     @property
     def suggestions(self) -> tuple[str, ...]:
-        """What may have been meant, the likeliest first; for an ambiguity, each reading."""
+        """The likely meanings, the likeliest first; for an ambiguity, each reading."""
         if self._suggestions is None:
             mended = NotationError._meant(self.text) if self.code in MENDED else ()
             sound = self._sound((*mended, *self._repairs))
@@ -88,7 +90,7 @@ class NotationError(RollwrightError):
 
     @property
     def wording(self) -> Message:
-        """What is wrong, where, and what may have been meant; other languages go by the code."""
+        """The error, its place, and the likely meanings; other languages go by the code."""
         whole = said(f"notation.{self.code}", sentence=self.sentence)
         if self.excerpt:
             wrong, place = repr(self.excerpt), str(self.span[0] + 1)

@@ -1,4 +1,4 @@
-"""What can be done to dice: its spelling, its order, and the known traps."""
+"""The modifiers of dice: their spelling, their order, and the known traps."""
 
 from __future__ import annotations
 
@@ -50,15 +50,15 @@ PICKS = frozenset(["kh", "kl", "dh", "dl"])
 EXPLOSIONS = frozenset(["!", "!!", "!p", "!!p", "xo", "ra"])
 PENALTIES = {"!": "!p", "!!": "!!p"}
 SEVERAL = frozenset(["ro", "rr", "!", "!!", "!p", "!!p", "xo", "ra", "cs", "cf", "f", "sf"])
-"""What can be said of several faces, one after the other: any of them is meant."""
+"""Modifiers that may name several faces, one after the other: any of them is meant."""
 ENOUGH = frozenset(["!", "!!", "x", "xo", "cs", "cf"])
 """Words that say enough without a number: the highest face, or the lowest."""
 MORE = COMPARISONS | {"number", "variable", "(", "[[", "p"}
-"""What may follow a word and belong to it."""
+"""Tokens that may follow a word and belong to it."""
 OPENERS = frozenset(NAMES) | COMPARISONS | {"r", "d", "df", "dc", "dd", "p", "keep", "drop", "&"}
 """The tokens that may begin a modifier, or a trap that looks like one."""
 THROWN = frozenset(["d", "df", "dc", "dd", "dice"])
-"""The tokens of dice that follow a number, or stand alone."""
+"""The tokens of dice that follow a number, or come alone."""
 
 
 HIGH = {"highest": True, "best": True, "lowest": False, "worst": False}
@@ -66,7 +66,7 @@ HIGH = {"highest": True, "best": True, "lowest": False, "worst": False}
 
 
 def modifier(parser: Parser, before: int) -> Modifier:
-    """The modifier that stands here; `before` is where the dice begin."""
+    """Return the modifier at this place; `before` is where the dice begin."""
     kind, _, start, end = parser.token
     name = NAMES.get(kind)
     if name is None:
@@ -135,9 +135,9 @@ def _in_words(parser: Parser, kind: str, start: int, end: int) -> Modifier:
 
 
 def _kept_in_words(parser: Parser, kind: str) -> tuple[str, Node | None] | None:
-    """What `keep` or `drop` is followed by in words: the name of it and how many.
+    """Return the name and the number of `keep` or `drop` in words.
 
-    None where it says neither the highest nor the lowest.
+    None if it says neither the highest nor the lowest.
     """
     if parser.token[0] == "the":
         parser.advance()
@@ -152,7 +152,7 @@ def _kept_in_words(parser: Parser, kind: str) -> tuple[str, Node | None] | None:
 
 
 def _fixed(parser: Parser) -> Node | None:
-    """A number or a variable, if one stands here."""
+    """Return a number or a variable, if the next token is one."""
     return parser.amount() if parser.token[0] in ("number", "variable") else None
 
 
@@ -252,7 +252,7 @@ def as_condition(parser: Parser, compare: Span) -> str:
 
 
 def _around(parser: Parser, place: int) -> Span:
-    """Where the roll begins and ends that something stands in, or the innermost bracket."""
+    """Return the start and the end of the roll around a place, or of the innermost bracket."""
     open_, begins, first, last = 0, [True], [0], 0
     for kind, _, start, end in parser.tokens:
         if start > place and not open_ and (kind in _CLOSING or kind in ("end", ";")):
@@ -361,7 +361,7 @@ def best_of(parser: Parser) -> Modifier | None:
 
 
 def ranked(parser: Parser, part: Node, best: Modifier, found: list[Modifier]) -> list[Modifier]:
-    """What is said of dice, with what `best of` keeps at its place in the order."""
+    """Return the modifiers of dice, with the one of `best of` at its place in the order."""
     if not isinstance(part, (Dice, Group)):
         raise NotationError(
             "not-dice", parser.text, best.span, "the best of several dice or results is kept",

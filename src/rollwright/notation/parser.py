@@ -31,7 +31,7 @@ from rollwright.notation.tree import (
 DEEPEST = 40
 MOST_TERMS = 6_000
 OF_A_MODIFIER = 2
-"""What is done to dice takes as long as so many parts."""
+"""Parts that a modifier counts for in the time it takes."""
 MOST_LISTED = 500
 MOST_ROLLS = 1_000
 
@@ -48,7 +48,7 @@ MOST_DIGITS = 4
 DICE = frozenset(["d", "dd", *FIXED_FACES])
 SIGNED = frozenset(["-", "+", "label"])
 BEFORE = SIGNED.union(modifiers.HIGH)
-"""What may stand before a part and is said of it."""
+"""Tokens before a part that modify it."""
 BEHIND = modifiers.OPENERS | {"label", "ms"}
 
 
@@ -109,20 +109,20 @@ class Parser:
         self._is_long = len(self.tokens) > MOST_TERMS // OF_A_MODIFIER
         """Whether there may be more parts than are read."""
         self.dice_end = 0
-        """Where the dice end that were read last."""
+        """End of the dice that were read last."""
         self._comparing = False
-        """Whether a comparison compares what stands before it as a whole, and not its dice."""
+        """Whether a comparison compares everything before it as a whole, and not its dice."""
         self.line: Line = new(Line, (text, self._rolls(), comment))
 
     def advance(self) -> Token:
-        """Take the token that stands here; the end stays where it is."""
+        """Take the next token; the end stays where it is."""
         token = self.token
         self.last_end = token[3]
         self.token = next(self._ahead, token)
         return token
 
     def following(self) -> str:
-        """The kind of the token behind the one that stands here."""
+        """Return the kind of the token after the next one."""
         left = length_hint(self._ahead)
         return self.tokens[-left][0] if left else "end"
 
@@ -174,7 +174,7 @@ class Parser:
         return int(digits)
 
     def expression(self, floor: int) -> Node:
-        """The part that stands here, with every operation of at least this rank."""
+        """Read the next part, with every operation of at least this rank."""
         if self._is_long:
             self._count(1)
         kind, _, start, _ = self.token
@@ -260,7 +260,7 @@ class Parser:
         return self._margin(part) if self.token[0] == "ms" else part
 
     def _modifiers(self, part: Node, start: int, labels: list[str]) -> list[Modifier]:
-        """What is said of dice or of a group; labels are added to those that are known."""
+        """Read the modifiers of dice or of a group; labels are added to those that are known."""
         found: list[Modifier] = []
         while (kind := self.token[0]) in BEHIND:
             if kind == "label":
@@ -288,7 +288,7 @@ class Parser:
         return part._replace(span=span, modifiers=every)
 
     def _ends_here(self, kind: str, part: Node) -> bool:
-        """Whether what stands here is said of the whole roll, or compares it."""
+        """Check whether the next token modifies the whole roll, or compares it."""
         if kind == "adv" or kind == "dis":
             return not isinstance(part, (Dice, Group))
         return self._comparing and kind in modifiers.COMPARISONS
@@ -304,7 +304,7 @@ class Parser:
         return Chain(span, amount, (("-", part),)) if below else Chain(span, part, (("-", amount),))
 
     def _term(self) -> Node:
-        """A number, dice, or whatever else can stand alone."""
+        """Read a number, dice, or anything else that can be alone."""
         kind, _, start, _ = self.token
         number: Node | None = None
         if kind == "number":
@@ -318,7 +318,7 @@ class Parser:
         return self._dice(number, start)
 
     def _number(self) -> Number:
-        """The number that stands here."""
+        """Read a number."""
         _, digits, start, end = self.token
         self.last_end = end
         self.token = next(self._ahead)
@@ -354,7 +354,7 @@ class Parser:
         raise _refusals().unexpected(self)
 
     def _dice(self, count: Node | None, start: int) -> Node:
-        """The dice that stand here; more dice do not follow what is dice already."""
+        """Read dice; more dice do not follow what is dice already."""
         kind, _, here, end = self.token
         if kind in FIXED_FACES:
             self.advance()
@@ -398,7 +398,7 @@ class Parser:
         )  # fmt: skip
 
     def amount(self) -> Node | None:
-        """A number, a variable or something in brackets, if one stands here."""
+        """Read a number, a variable or something in brackets, if it is next."""
         kind, word, start, end = self.token
         if kind == "number":
             return self._number()
@@ -417,7 +417,7 @@ class Parser:
         return inside._replace(span=(start, self.last_end))
 
     def _listed(self, closing: str) -> tuple[Node, ...]:
-        """Parts between the bracket that stands here and its end, with commas between them."""
+        """Read parts from a bracket to its end, with commas between them."""
         comparing, self._comparing = self._comparing, False
         start = self.advance()[2]
         self._deeper()
@@ -504,12 +504,12 @@ class Parser:
         raise _refusals().unexpected(self, closing)
 
     def error(self, code: str, sentence: str, *repairs: str) -> NotationError:
-        """A refusal of what stands here."""
+        """Return an error at the next token."""
         return NotationError(code, self.text, self.token[2:], sentence, *repairs)
 
 
 def _refusals() -> ModuleType:
-    """What tells a slip; loaded when there is one."""
+    """Return the module that explains mistakes; loaded when there is one."""
     from rollwright.notation import suggestions
 
     return suggestions

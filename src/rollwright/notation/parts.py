@@ -1,8 +1,8 @@
-"""The compiled parts of an expression, which read what lies on the table.
+"""The compiled parts of an expression, which read the dice on the table.
 
 What is thrown (`pools`) leaves hands, and everything else follows from the hands in the order in
-which they were thrown. What a part comes to is said once, in `of`, whether its value
-is wanted or everything is told.
+which they were thrown. `of` alone computes the value of a part, whether only the value is wanted or
+a full breakdown.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 Faces: TypeAlias = "Sequence[Amount]"
 Hands: TypeAlias = "Iterator[Hand]"
-"""What was left on the table, in the order in which it was thrown."""
+"""Hands on the table, in the order in which they were thrown."""
 Listed: TypeAlias = "list[tuple[int, str]]"
 """Dice in brackets, each with where its term ends in the text."""
 Bounds: TypeAlias = "tuple[Amount, Amount]"
@@ -39,7 +39,7 @@ class Part:
     high: Amount
     is_whole: bool
     parts: tuple[Part, ...]
-    """What it is made of, in the order in which it is thrown."""
+    """Its parts, in the order in which they are thrown."""
 
     def _place(self, span: Span, low: Amount, high: Amount, is_whole: bool) -> None:
         self.span = span
@@ -49,15 +49,15 @@ class Part:
         self.is_whole = is_whole
 
     def of(self, values: list[Amount]) -> Amount:
-        """What it comes to, where its parts come to these values."""
+        """Return its value from the values of its parts."""
         raise TypeError(f"{type(self).__name__} does not say how")
 
     def read(self, hands: Hands) -> Amount:
-        """What it comes to with these hands."""
+        """Return its value with these hands."""
         return self.of([part.read(hands) for part in self.parts])
 
     def told(self, hands: Hands) -> Told[Amount]:
-        """What it comes to with these hands, and every part of it."""
+        """Return its value with these hands, and a breakdown into every part."""
         told = tuple([part.told(hands) for part in self.parts])
         value = self.of([one.value for one in told])
         return Told(self.span, value, told, (), self.shares, self.label)
@@ -69,7 +69,7 @@ class Part:
 
     @property
     def shares(self) -> tuple[Amount, ...] | None:
-        """What each part is multiplied by before they are added; None if this is no such sum."""
+        """The factors of the parts before they are added; None if this is no such sum."""
         return None
 
 
@@ -172,7 +172,7 @@ class Product(Part):
 
     @property
     def shares(self) -> tuple[Amount, ...] | None:
-        """Where one part is only multiplied or divided by constants, so is each label in it."""
+        """The factors if one part is only multiplied or divided by constants, as are its labels."""
         parts = [("*", self.first), *self.rest]
         thrown = [place for place, (_, part) in enumerate(parts) if type(part) is not Constant]
         if len(thrown) != 1 or parts[thrown[0]][0] != "*":
@@ -244,7 +244,7 @@ class Versus:
         self.part = part
         self.target = target
         self.natural = natural
-        """What a natural 20 and a natural 1 do: "" nothing, "nat" a step, "auto" all."""
+        """Effect of a natural 20 and a natural 1: "" nothing, "nat" a step, "auto" all."""
         self.place = place
         """Which term of the sum is the d20."""
 
@@ -344,7 +344,7 @@ def degree(margin: Amount) -> Degree:
 
 
 HIGHEST, LOWEST = NATURALS = 20, 1
-"""What a d20 shows that may matter by itself."""
+"""Faces of a d20 that may matter by themselves."""
 
 
 def natural_degree(natural: str, face: Amount, margin: Amount) -> Degree:

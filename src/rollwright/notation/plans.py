@@ -1,4 +1,4 @@
-"""What the modifiers of dice come to: one treatment, or one for each number that is thrown."""
+"""The meaning of dice modifiers: one treatment, or one for each number that is thrown."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from rollwright.notation.tree import Amount, Dice, Modifier
 
 NOT_ALONE = frozenset(["f", "cs", "cf"])
-"""What cannot be the only thing that is said, of whatever."""
+"""Modifiers that cannot be the only one."""
 RAREST_REST = 20
 """Re-rolling until it passes needs at least one good face in so many."""
 TESTED = {
     "ro": "reroll", "rr": "reroll", "k": "faces", "success": "success", "f": "failure",
     "sf": "minus",
 }  # fmt: skip
-"""Where a treatment has the faces that a modifier names; explosions have theirs in `explode`."""
+"""Fields of a treatment for a modifier's faces; explosions have theirs in `explode`."""
 FIXED = EXPLOSIONS | {"ro", "rr"}
-"""What names faces that may not be thrown: whether dice ever rest depends on them."""
+"""Modifiers whose faces may not be thrown: whether dice ever rest depends on them."""
 
 
 Said: TypeAlias = "tuple[str, str, Amount | None, bool]"
@@ -35,11 +35,11 @@ Said: TypeAlias = "tuple[str, str, Amount | None, bool]"
 joined to the one before."""
 MOST_TREATMENTS = 512
 _treatments: dict[tuple[Said, ...], Treatment] = {}
-"""What people do to dice is nearly always the same, so it is kept by all that is said."""
+"""Treatments by all their modifiers: people nearly always use the same ones."""
 
 
 class Plan(NamedTuple):
-    """What the modifiers say, where some of their numbers are themselves thrown."""
+    """Modifiers with some numbers that are themselves thrown."""
 
     said: tuple[Said, ...]
     places: tuple[int, ...]
@@ -47,7 +47,7 @@ class Plan(NamedTuple):
     thrown: tuple[Part, ...]
 
     def treatment(self, values: Sequence[Amount]) -> Treatment:
-        """What is done to the dice when these numbers were thrown."""
+        """Return the treatment of the dice when these numbers were thrown."""
         said = [*self.said]
         for place, value in zip(self.places, values, strict=True):
             name, compare, _, joined = said[place]
@@ -56,12 +56,12 @@ class Plan(NamedTuple):
 
     @property
     def meaning(self) -> tuple[object, ...]:
-        """What two plans share exactly if they do the same with the same numbers."""
+        """The key that two plans share exactly if they do the same with the same numbers."""
         return self.said, self.places
 
 
 def treatment_of(said: tuple[Said, ...]) -> Treatment:
-    """What is done to dice of which all this is said."""
+    """Return the treatment for all these modifiers."""
     known = _treatments.get(said)
     if known is None:
         made: dict[str, Any] = {}
@@ -76,9 +76,9 @@ def treatment_of(said: tuple[Said, ...]) -> Treatment:
 def treated(
     compiler: Compiler, modifiers: tuple[Modifier, ...], kind: Kind | None
 ) -> tuple[Treatment, Plan | None]:
-    """What is done to dice or, where `kind` is None, to the results of a group.
+    """Return the treatment of dice or, if `kind` is None, of the results of a group.
 
-    Where numbers in it are thrown, there is a plan, and the treatment is that of the lowest ones.
+    If numbers in it are thrown, there is a plan, and the treatment is that of the lowest ones.
     """
     said: list[Said] = []
     places: list[int] = []
@@ -190,7 +190,7 @@ def _is_sorted_out(names: list[str], unique: bool) -> bool:
 
 
 def exploding_faces(kind: Kind, how: Treatment) -> float:
-    """Which share of the faces explodes, of those that stand when nothing is re-rolled any more."""
+    """Return the share of the faces that explodes, of those left when re-rolling is over."""
     if not how.explode and not how.reroll and kind.sides:
         return 1 / kind.sides
     test = how.explode or (("=", kind.high),)

@@ -29,16 +29,16 @@ EACH_CASE = 400
 """Steps that a pool takes before its dice are counted."""
 
 FRACTION = 20
-"""What a fraction takes, in steps of adding up."""
+"""Steps of adding up that a fraction takes."""
 
 
 STANDARD_WORK = 1_500_000
 """Steps of about 50 nanoseconds each."""
 
 RANKS = 10
-"""What a step of keeping and dropping takes, in steps of adding up."""
+"""Steps of adding up that a step of keeping and dropping takes."""
 PAIRS = 8
-"""What a pair of two results takes, in steps of adding up."""
+"""Steps of adding up that a pair of two results takes."""
 
 
 STANDARD_ROOM = 200_000_000
@@ -48,7 +48,7 @@ EACH_KEPT = 100
 
 
 def big(bits: int) -> int:
-    """What it takes to multiply two numbers of so many bits, in steps."""
+    """Return the steps of multiplying two numbers of so many bits."""
     return int(0.03 * (bits / 30) ** 1.585)
 
 
@@ -158,7 +158,7 @@ def mixed_odds(dice: list[tuple[Kind, int, Treatment]], how: Treatment, budget: 
 
 
 def _reader(how: Treatment) -> Callable[[Amount], Amount]:
-    """What one die adds when every die is kept."""
+    """Return the function for what one die adds when every die is kept."""
     return lambda value: how.score(how.clamp(value))
 
 
@@ -256,7 +256,7 @@ def _chain(
     read: Callable[[Face, bool], Amount],
     budget: Budget,
 ) -> Amounts:
-    """What one die adds with all its explosions; what goes on beyond the bound is lost."""
+    """Return what one die adds with all its explosions; the rest beyond the bound is truncated."""
     work = Work(budget, "the explosions of", die)
     loud = set(again)
     faces = [(face, weight, face in loud) for face, weight in die.items]
@@ -375,7 +375,7 @@ class _Below:
         self._known: dict[tuple[int, ...], Amounts] = {}
 
     def odds(self, above: int) -> Amounts:
-        """What is kept of all, with so many on top."""
+        """Return the kept results of all, with so many on top."""
         size = self.pool.size
         places = self.how.kept(range(size + above))
         ranks = tuple(size - place for place in places if place < size)

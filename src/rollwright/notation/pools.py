@@ -25,8 +25,9 @@ T = TypeVar("T")
 Again: TypeAlias = "Generator[tuple[Kind, int], Faces, T]"
 """Asks for throws and is sent the faces."""
 Hand: TypeAlias = "tuple[Amount, Sequence[Faces], dict[int, list[Entry]] | None, Sequence[Hand]]"
-"""What a part came to that was thrown; its throws in order; what its dice became that were thrown
-again, by their place in the first throw; and the hands of what was thrown before and inside."""
+"""The value of a thrown part; its throws in order; the results of dice that were thrown again, by
+their place in the first throw; and the hands of what was thrown before and inside.
+"""
 
 
 class Throwing(Part):
@@ -42,7 +43,7 @@ class Throwing(Part):
         raise TypeError(f"{type(self).__name__} does not say how")
 
     def read(self, hands: Hands) -> Amount:
-        """What its hand came to."""
+        """Return the value of its hand."""
         return next(hands)[0]
 
 
@@ -68,7 +69,7 @@ class Pool(Throwing):
         self.kind = kind
         self.treatment = treatment
         self.plan = plan
-        """What is done to the dice where numbers in it are thrown too, before the dice are."""
+        """The treatment of the dice if numbers in it are thrown too, before the dice are."""
         self.reader: Callable[[Faces], Amount]
         self.span = span
         self.label = ""
@@ -157,7 +158,7 @@ class Pool(Throwing):
             listed.append((self.span[1], said))
 
     def said(self, hand: Hand) -> str:
-        """What is said of a hand behind its term: the dice in brackets."""
+        """Return the note on a hand after its term: the dice in brackets."""
         _, throws, again, _ = hand
         if not throws:
             return ""
@@ -267,19 +268,19 @@ class Group(Part):
         self.results = results
         self.treatment = treatment
         self.plan = plan
-        """What is done to the results where numbers in it are thrown too, before they are."""
+        """The treatment of the results if numbers in it are thrown too, before they are."""
         self.parts = (*(() if plan is None else plan.thrown), *results)
         self.reader = treatment.reader(self.is_whole)
 
     def _how(self, values: list[Amount]) -> tuple[Treatment, list[Amount]]:
-        """What is done to the results, and what they are."""
+        """Return the treatment of the results, and the results."""
         if self.plan is None:
             return self.treatment, values
         count = len(self.plan.thrown)
         return self.plan.treatment(values[:count]), values[count:]
 
     def of(self, values: list[Amount]) -> Amount:
-        """What is kept of the results."""
+        """Return the value of the kept results."""
         if self.plan is None:
             return self.reader(values)
         how, results = self._how(values)
@@ -331,7 +332,7 @@ class Mixed(Throwing):
         return read([entry[1] for entry in entries]), (), None, before
 
     def _entries(self, before: Sequence[Hand]) -> tuple[Treatment, list[Entry]]:
-        """What is done to the dice, and all of them as their own pool left them."""
+        """Return the treatment of the dice, and all of them as their own pool left them."""
         hands = iter(before)
         numbers = [part.read(hands) for part in self.parts]
         how = self.treatment if self.plan is None else self.plan.treatment(numbers)
@@ -387,14 +388,14 @@ class Choice(Throwing):
         return self.then if is_first else self.otherwise
 
     def asked(self) -> Again[Hand]:
-        """What is compared, and what follows from it."""
+        """Yield throws for the comparison, and for what follows from it."""
         hands = yield from asked_of(self.parts)
         taken = self._taken(iter(hands))
         more = yield from asked_of((taken,))
         return taken.read(iter(more)), (), None, [*hands, *more]
 
     def told(self, hands: Hands) -> Told[Amount]:
-        """What is compared, and what follows from it."""
+        """Return a breakdown of the comparison, and of what follows from it."""
         value, _, _, inside = next(hands)
         taken, hands = self._taken(iter(inside)), iter(inside)
         told = tuple([part.told(hands) for part in (self.left, self.right, taken)])
@@ -409,7 +410,7 @@ class Choice(Throwing):
 
 
 def throwing_in(part: Part | Versus) -> list[Throwing]:
-    """What a part throws, in order, without what is thrown inside of it."""
+    """Return the throwing parts of a part, in order, without those inside of them."""
     if isinstance(part, Throwing):
         return [part]
     found: list[Throwing] = []
@@ -422,7 +423,7 @@ def throwing_in(part: Part | Versus) -> list[Throwing]:
 
 
 def fixed_pools(part: Part | Versus) -> list[Pool] | None:
-    """What a part throws, if it is nothing but dice whose number and sides are fixed."""
+    """Return the pools of a part, if it throws only dice whose number and sides are fixed."""
     if isinstance(part, Throwing):
         return [part] if type(part) is Pool and not part.parts else None
     pools: list[Pool] = []

@@ -26,7 +26,7 @@ T = TypeVar("T")
 MOST_KNOWN = 512
 LONGEST_KNOWN = 1_000
 MOST_SIGNS = 50_000
-"""Of all remembered lines; a compiled one takes about 300 bytes for each sign."""
+"""Characters of all remembered lines; a compiled one takes about 300 bytes for each."""
 Variables: TypeAlias = "tuple[tuple[str, Amount], ...]"
 
 _known: dict[Hashable, Program] = {}
@@ -45,7 +45,7 @@ class Program:
         self.variables = variables
         line = parse(text)
         self.comment = line.comment
-        """What was written behind the #."""
+        """The text after the #."""
         compiler = Compiler(text, variables)
         first, *rest = line.rolls
         self._only = only = Roll(compiler, first)
@@ -92,14 +92,14 @@ class Program:
         return _driven(self.asked(), thrower)
 
     def read(self, hands: list[Hand]) -> Outcome:
-        """What the line comes to with these hands."""
+        """Return the result of the line with these hands."""
         table = iter(hands)
         if self.is_single:
             return self._only.part.read(table)
         return tuple([roll.part.read(table) for roll in self.each()])
 
     def told(self, hands: list[Hand]) -> tuple[Told[Value], ...]:
-        """Each roll with these hands, told in full."""
+        """Return each roll with these hands, as a full breakdown."""
         table = iter(hands)
         return tuple([roll.part.told(table) for roll in self.each()])
 
@@ -115,7 +115,7 @@ class Program:
 
 
 def _driven(asking: Again[T], thrower: Thrower) -> T:
-    """What comes of asking for throws, with faces from a thrower."""
+    """Return the result of asking for throws, with faces from a thrower."""
     try:
         kind, count = next(asking)
         while True:
@@ -134,7 +134,7 @@ class Roll:
         self.times = throws.times
         self.part = part = compiler.roll(throws)
         self.pools = fixed_pools(part)
-        """What is thrown, where it is nothing but dice whose number and sides are fixed."""
+        """The pools, if it throws nothing but dice whose number and sides are fixed."""
         self._text = compiler.text
         self._is_bare = compiler.is_bare
 
@@ -196,7 +196,7 @@ def _remember(key: Hashable, new: Program) -> None:
 
 
 def _forget() -> None:
-    """Forget the older half until there is room, and count anew: threads may have miscounted."""
+    """Forget the older half until there is room, and count again: threads may have miscounted."""
     global _signs
     with _one_at_a_time:
         while _signs > MOST_SIGNS or len(_known) > MOST_KNOWN:
@@ -214,7 +214,7 @@ def _text(given: object) -> str:
 
 
 def _key(text: str, variables: Mapping[str, Amount]) -> Hashable:
-    """What a line with its variables is remembered by: 1 and True are not the same."""
+    """Return the key of a line with its variables: 1 and True are not the same."""
     try:
         named = tuple(
             [(name, variables[name], type(variables[name])) for name in sorted(variables)]
@@ -249,7 +249,7 @@ def problem_in(text: str) -> NotationError | None:
 
 
 def _meant(text: str) -> tuple[str, ...]:
-    """What may have been meant; nobody needs to know slips before one is made."""
+    """Return the likely meanings; loaded only after a mistake."""
     from rollwright.notation.suggestions import meant
 
     return meant(text)

@@ -1,4 +1,4 @@
-"""Where a line may have been meant otherwise: what was read, and the other reading to type."""
+"""Ambiguous lines: how they were read, and the other reading to type."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ class Remark(NamedTuple):
     other: str
     """The whole line as the other reading is written."""
     detail: str = ""
-    """What else its sentence needs."""
+    """The extra detail for its sentence."""
 
     @property
     def wording(self) -> Message:
-        """What was read, and how to write the other reading."""
+        """The reading, and how to write the other one."""
         return said(
             f"notation.remark.{self.code}", read=self.read, other=self.other, detail=self.detail
         )
@@ -77,7 +77,7 @@ class Remark(NamedTuple):
 
 
 def remarks_on(line: Line) -> tuple[Remark, ...]:
-    """What may have been meant otherwise in a line; every other reading can be rolled."""
+    """Return other likely meanings of a line; every one of them can be rolled."""
     if len(line.text) > LONGEST:
         return ()
     found = [*_of_comment(line)]
@@ -232,7 +232,7 @@ def _each_of_all(picks: list[tuple[str, int]], number: int) -> set[int]:
 
 
 def _written(picks: list[tuple[str, int]], kept: set[int], number: int) -> str:
-    """What keeps just these of so many dice."""
+    """Return the modifiers that keep just these of so many dice."""
     if len(kept) == number:
         return ""
     if not kept:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Result:
-    """What a line came to, and the faces it came from.
+    """The result of a line, and the faces it came from.
 
     >>> from rollwright.engine.sources import Typed
     >>> print(roll("4d6kh3 + 2", source=Typed([6, 1, 3, 5])))
@@ -36,7 +36,7 @@ class Result:
     def __init__(self, program: Program, hands: list[Hand]) -> None:
         self.program = program
         self.hands = hands
-        """What each pool left on the table, in the order they were thrown."""
+        """The hands that each pool left on the table, in the order they were thrown."""
         self.value = program.read(hands)
         """A number or a degree of success; a tuple of them where the line has several rolls."""
         self._told: tuple[Told[Value], ...] | None = None
@@ -53,12 +53,12 @@ class Result:
 
     @property
     def comment(self) -> str:
-        """What was written behind the #."""
+        """The text after the #."""
         return self.program.comment
 
     @property
     def rolls(self) -> tuple[Told[Value], ...]:
-        """Each roll of the line, told in full."""
+        """Each roll of the line, as a full breakdown."""
         if self._told is None:
             self._told = self.program.told(self.hands)
         return self._told
@@ -81,7 +81,7 @@ class Result:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What must be said about this roll, such as a bound that was reached."""
+        """Notes on this roll, such as a bound that was reached."""
         cut = cut_in(self.hands)
         if not cut:
             return ()
@@ -90,7 +90,7 @@ class Result:
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        """Where the line may have been meant otherwise, with the other reading to type."""
+        """Ambiguities of the line, with the other reading to type."""
         from rollwright.notation.remarks import remarks_on
 
         return remarks_on(self.program.line)

@@ -1,4 +1,4 @@
-"""What may have been meant by a line that cannot be read: known slips, mended."""
+"""Likely meanings of a line that cannot be read: known mistakes, mended."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ ARITHMETIC = frozenset(
      "percent", "squared", "cubed", "hälfte", "halb", "doppelt"]
 )  # fmt: skip
 JOINING = frozenset(["and", "und", "et", "or", "oder", "ou"])
-"""What may stand between the words of a text, though not before them."""
+"""Words that may come between the words of a text, though not before them."""
 LITTLE = frozenset(
     [*FILLERS, *JOINING, "am", "at", "au", "aux", "avec", "das", "de", "dem", "den", "der", "des",
      "du", "el", "im", "la", "le", "les", "pour", "sur", "zum", "zur"]
@@ -56,7 +56,7 @@ WORD = re.compile(r"[A-Za-zÀ-ÖØ-öø-ÿ]+")
 PIECE = re.compile(r"\S+")
 WORD_BEHIND = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 LONGEST_BEHIND = 500
-"""In longer lines, what a roll is for stands behind a #."""
+"""Characters of a line beyond which the purpose of a roll must come after a #."""
 ALMOST = 0.9
 Mend = Callable[[str], str]
 
@@ -96,7 +96,7 @@ MENDS: tuple[Mend, ...] = (
 
 
 def meant(text: str) -> tuple[str, ...]:
-    """What may have been meant, by slips that are known; the smallest change first.
+    """Return the likely meanings, by known mistakes; the smallest change first.
 
     >>> meant("1d20+5 with advantage")
     ('1d20+5 advantage',)
@@ -111,9 +111,9 @@ def meant(text: str) -> tuple[str, ...]:
 
 
 def words_begin(text: str) -> int:
-    """Where the words behind a roll begin that say what it is for; 0 where there are none.
+    """Return the start of the words after a roll that say its purpose; 0 if there are none.
 
-    They are words and nothing else, none of which is read here or may be meant as one that is.
+    They are words and nothing else; none of them is read here or may be a misspelled one that is.
 
     >>> words_begin("1d20+5 to hit"), words_begin("1d20+5 with advantage")
     (7, 0)
@@ -220,7 +220,7 @@ def _distance(one: str, other: str) -> int:
 
 
 def closings(parser: Parser) -> str:
-    """What closes every bracket that is still open at the end."""
+    """Return the brackets that close all that are still open at the end."""
     open_ones = []
     for kind, _, _, _ in parser.tokens:
         if kind in CLOSINGS:
@@ -231,7 +231,7 @@ def closings(parser: Parser) -> str:
 
 
 def unexpected(parser: Parser, wanted: str = "") -> NotationError:
-    """Something stands where something else should."""
+    """Return the error for a token in the place of another."""
     _, _, start, end = parser.token
     text = parser.text
     if parser.token[0] == "end":
@@ -251,7 +251,7 @@ def unexpected(parser: Parser, wanted: str = "") -> NotationError:
 
 
 def leftover(parser: Parser) -> NotationError:
-    """Something stands behind the end."""
+    """Return the error for text after the end."""
     kind, _, start, _ = parser.token
     text = parser.text
     sentence = "vs compares a whole roll" if kind == "vs" else "nothing was expected here"
@@ -271,7 +271,7 @@ def leftover(parser: Parser) -> NotationError:
 
 
 def _moved(parser: Parser) -> list[str]:
-    """What is said behind a sum, said of the last dice in it instead."""
+    """Return the line with a modifier of a sum moved to the last dice in it."""
     dice, (_, _, start, _) = parser.dice_end, parser.token
     if not dice or parser.token[0] in COMPARISONS:
         return []
@@ -286,7 +286,7 @@ def _moved(parser: Parser) -> list[str]:
 
 
 def not_dice(parser: Parser, part: Node, start: int) -> NotationError:
-    """What is done to dice is said of something else."""
+    """Return the error for a modifier of something that is not dice."""
     text, (_, end) = parser.text, part.span
     _, _, here, last = parser.token
     grouped = [

@@ -1,4 +1,4 @@
-"""What happened, in full: each part with its value and dice, as a line, a tree or plain data."""
+"""The full breakdown: each part with its value and dice, as a line, a tree or plain data."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rollwright.plain import Json
 
 Value: TypeAlias = "Amount | Degree"
-"""What one roll comes to: a number, or a degree of success."""
+"""The result of one roll: a number, or a degree of success."""
 V = TypeVar("V", covariant=True)
 Entry: TypeAlias = "tuple[tuple[Amount, ...], Amount, bool, bool, bool]"
 """A die that has come to rest: its faces, its value, and whether it exploded, is extra, was cut."""
@@ -23,9 +23,9 @@ class Shown(NamedTuple):
     """One die, or one result of a group, with what happened to it."""
 
     faces: tuple[Amount, ...]
-    """What it showed, one throw after the other; the last one stands."""
+    """The faces it showed, one throw after the other; the last one counts."""
     value: Amount
-    """What it counts after minimum, maximum and penetration."""
+    """Its value after minimum, maximum and penetration."""
     kept: bool = True
     exploded: bool = False
     extra: bool = False
@@ -46,7 +46,7 @@ class Told(NamedTuple, Generic[V]):
     parts: tuple[Told[Amount], ...] = ()
     shown: tuple[Shown, ...] = ()
     shares: tuple[Amount, ...] | None = None
-    """What each part was multiplied by before they were added; None if it was no such sum."""
+    """The factors of the parts before they were added; None if it was no such sum."""
     label: str = ""
 
 
@@ -54,7 +54,7 @@ def groups(told: Told[Value]) -> dict[str, Amount]:
     """The total under each label, in the order in which they are written.
 
     Only sums are taken apart. Anything else counts under its own label, or under the only label
-    used inside it; the rest has no label and stands under "".
+    used inside it; the rest has no label and counts under "".
     """
     made: dict[str, Amount] = {}
     for label, amount in _labelled(told):

@@ -41,10 +41,10 @@ SPELLINGS = {
     "≠": "<>",
 }  # fmt: skip
 KINDS = {**SPELLED, **{sign: sign for sign in SIGNS}, **SPELLINGS}
-"""What is its own kind, by each of its spellings."""
+"""Words that are their own kind, by each of their spellings."""
 CLOSINGS = {"(": ")", "[[": "]]", "{": "}"}
 COMMANDS = ("/roll", "/r", "!roll", "!r")
-"""What a chat is told to roll with: read over at the beginning of a line."""
+"""Commands that start a roll in a chat: skipped at the beginning of a line."""
 BEFORE_COMMANDS = frozenset("/! ")
 DIGITS = frozenset("0123456789")
 SPACES = " \t\r\n\u00a0"
@@ -122,7 +122,7 @@ def _long_number(text: str, start: int, end: int) -> NotationError:
 
 
 def command_end(text: str) -> int:
-    """Where a line begins behind the command of a chat.
+    """Return the start of a line after the command of a chat.
 
     >>> command_end("/roll 2d6"), command_end("2d6")
     (5, 0)
@@ -165,7 +165,7 @@ def _others(text: str, piece: str, place: int, end: int) -> list[Token]:
 
 
 def _words(text: str, place: int, end: int) -> list[Token]:
-    """Letters without a space between them: at each place, the longest word that stands there."""
+    """Return letters without spaces as words: at each place, the longest that fits."""
     found: list[Token] = []
     while place < end:
         ahead = text[place : min(place + LONGEST_WORD, end)].lower()

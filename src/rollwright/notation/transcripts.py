@@ -45,7 +45,7 @@ class Rolled(Transcript):
 
     @property
     def outcome(self) -> Outcome:
-        """What it came to."""
+        """The result."""
         return self.result.value
 
     def __str__(self) -> str:

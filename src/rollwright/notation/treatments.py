@@ -1,4 +1,4 @@
-"""What is done to dice at rest and on their way there, in one value."""
+"""The treatment of dice at rest and on their way there, in one value."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TIMES = {"": 0, "xo": 1, "ra": 1}
 """How often a die can explode, where something else than the stated bound ends it."""
 
 Pick: TypeAlias = "tuple[tuple[str, int], ...]"
-"""What is kept: so many of one end, or of either of several."""
+"""The dice to keep: so many of one end, or of either of several."""
 
 
 class Treatment:
@@ -75,7 +75,7 @@ class Treatment:
         self.sifted = sifted
         """Whether they are kept by their faces first, and then by their ranks among those."""
         self.success = success
-        """What counts; each that a die passes counts once more."""
+        """Tests of success; each that a die passes counts once more."""
         self.failure = failure
         self.minus = minus
         """Which faces are taken away instead of added."""
@@ -103,11 +103,11 @@ class Treatment:
         self.is_bare = self.is_plain and self.is_unmarked and not picks
         """Whether every die is shown by one face, and nothing else is said of it."""
         self.penalty = 1 if explosion in ("!p", "!!p") else 0
-        """What an extra die counts less."""
+        """The penalty on an extra die."""
         self.each: dict[Kind, float] = {}
         """How often a die is thrown on average, for the kinds for which that is kept."""
         self.read = self._reader()
-        """What dice at rest come to, where that is whole."""
+        """Function for the result of dice at rest, if that is whole."""
 
     def __eq__(self, other: object) -> bool:
         return self._said == other._said if isinstance(other, Treatment) else NotImplemented
@@ -148,7 +148,7 @@ class Treatment:
         return meets(self.explode, face) if self.explode else face == kind.high
 
     def score(self, value: Amount) -> Amount:
-        """What a kept die adds: its value, or 1 for a success and -1 for a failure."""
+        """Return what a kept die adds: its value, or 1 for a success and -1 for a failure."""
         if self.faces and not meets(self.faces, value):
             return 0
         if self.minus and meets(self.minus, value):
@@ -187,7 +187,7 @@ class Treatment:
         return rising
 
     def reader(self, is_whole: bool) -> Callable[[Faces], Amount]:
-        """What dice at rest come to: raised and lowered, kept and dropped, added or counted."""
+        """Return the function for the result of dice at rest: clamped, kept, added or counted."""
         read = self.read
         return read if is_whole else lambda faces: whole(read(faces))
 

@@ -33,7 +33,7 @@ class Variable(NamedTuple):
 
 
 class Modifier(NamedTuple):
-    """What is done to dice: `kh3`, `!>4`, `ro<2`, by its first spelling."""
+    """A modifier of dice: `kh3`, `!>4`, `ro<2`, by its first spelling."""
 
     span: Span
     name: str
@@ -115,7 +115,7 @@ class Versus(NamedTuple):
     part: Node
     target: Node
     natural: str = ""
-    """What a natural 20 and a natural 1 do: "" nothing, "nat" a step, "auto" all."""
+    """Effect of a natural 20 and a natural 1: "" nothing, "nat" a step, "auto" all."""
 
 
 class Throws(NamedTuple):

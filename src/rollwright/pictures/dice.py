@@ -39,18 +39,18 @@ class DieShown(NamedTuple):
     tone: str = "even"
     symbols: tuple[str, ...] = ()
     alone: bool = False
-    """Whether the symbols stand in place of the number."""
+    """Whether the symbols replace the number."""
     lies: str = ""
     """counts, dropped, kept, again, or nothing."""
     other: bool = False
     """Whether it is of the second set of dice."""
     pips: bool = False
     name: str = ""
-    """What stands under it."""
+    """The text below it."""
 
 
 def shape_named(sides: int | None, face: object, name: str = "") -> str:
-    """How a die of so many sides is drawn; faces that are words stand on a card.
+    """Return the shape of a die of so many sides; faces that are words are printed on a card.
 
     >>> shape_named(20, 17), shape_named(7, 3), shape_named(None, "heads", "coin")
     ('d20', 'round', 'coin')

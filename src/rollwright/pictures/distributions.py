@@ -143,9 +143,9 @@ def summary(dist: Dist[Outcome]) -> str:
 
 
 def table_of(dist: Dist[Outcome], names: tuple[str, ...] = (), view: View = "each") -> Table:
-    """Every outcome with its exact weight, its fields in columns of their own.
+    """Return every outcome with its exact weight, its fields in columns of their own.
 
-    In another view, what it or more, or it or less, comes to stands beside its own chance.
+    In another view, the chance of it or more, or it or less, is beside its own.
     """
     head = names or ("outcome",)
     rows = [

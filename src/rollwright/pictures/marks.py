@@ -45,7 +45,7 @@ class Sheet:
         self.parts.append(f'<path class="{kind}" d="{route}"{dashed}/>')
 
     def marker(self, x: float, y: float, number: int) -> None:
-        """The sign of a series: its shape tells it apart, its colour only helps."""
+        """Draw the symbol of a series: its shape identifies it, its colour only helps."""
         kind = f"fill{number % 6}"
         shapes = (
             f'<circle class="{kind}" cx="{_n(x)}" cy="{_n(y)}" r="3.6"/>',

@@ -32,7 +32,7 @@ class Row(NamedTuple):
 
 
 View = Literal["each", "at_least", "at_most"]
-"""What a row tells: the chance of each outcome, of it or more, of it or less."""
+"""Chance in a row: that of each outcome, of it or more, of it or less."""
 
 
 def viewed(
@@ -78,7 +78,7 @@ def has_words(value: object) -> bool:
 
 
 def is_number(value: object) -> bool:
-    """Whether a value can stand on an axis."""
+    """Check whether a value can be on an axis."""
     return isinstance(value, (int, Fraction)) and not isinstance(value, bool)
 
 
@@ -178,7 +178,7 @@ def _width(span: Outcome, most: int) -> int:
 
 MOST_VALUES = 4
 MOST_LISTED = 8
-"""A number with more values than this is told by its range."""
+"""Values of a number that are listed; one with more is described by its range."""
 
 
 def fields_in(dist: Dist[Outcome]) -> tuple[str, ...]:

@@ -56,7 +56,7 @@ class RollShown(NamedTuple):
     chance: float | None = None
     """The same as a share of 1, where it is a chance."""
     proof: str = ""
-    """How it can be checked: what stands before the link in a text."""
+    """The way to check it: the text before the link."""
     theme: Mapping[str, Mapping[str, str]] = MappingProxyType({})
     """The look of the game by day and by night, as `themes.theme_shown` gives it."""
     icons: Mapping[str, str] = NOTHING
@@ -79,7 +79,7 @@ def roll_text(shown: RollShown, link: str = "") -> str:
 
 
 def roll_svg(shown: RollShown, *, light: str = "") -> str:
-    """The roll as one SVG document: by `light` or `dark`, or as whoever looks has it."""
+    """Return the roll as one SVG document, in `light` or `dark` colours, or the viewer's own."""
     sheet = _drawn(shown)
     words = roll_text(shown)
     name = f"roll-{crc32(words.encode()):08x}"

@@ -1,4 +1,4 @@
-"""Pictures as SVG, written by hand: light and dark, told apart without colour, with a text."""
+"""Pictures as SVG, written by hand: light and dark, clear without colour, with a text."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from rollwright.pictures.marks import (
     text_width,
 )
 
-# Okabe and Ito's colours, which all kinds of colour vision tell apart; lighter ones on dark.
+# Okabe and Ito's colours, distinct for all kinds of colour vision; lighter ones on dark.
 LIGHT = ("#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9")
 DARK = ("#56b4e9", "#e69f00", "#2fc39b", "#ff8a4c", "#e0a0c4", "#b9dcf5")
 
@@ -75,7 +75,7 @@ def svg(picture: Picture) -> str:
 
 
 def _id_of(words: str) -> str:
-    """A name for the parts of one picture, so that two on a page are told apart."""
+    """Return a name for the parts of one picture, so that two on a page do not clash."""
     from zlib import crc32
 
     return f"picture-{crc32(words.encode()):08x}"
@@ -123,7 +123,7 @@ def _series_told(picture: Bars | Lines, number: int) -> str:
 
 LEFT, RIGHT, PLOT = 56, 16, 260
 GAP = 4
-"""What stays free between the values of bars side by side."""
+"""Space between the values of bars side by side."""
 STRIPES = (0, 5, 9, 5, 8, 11)
 """How far apart the stripes of each series are; the first has none."""
 
@@ -204,7 +204,7 @@ def _fits(value: Number, wide: float, unit: str) -> bool:
 
 
 def _hatched(sheet: Sheet, x: float, y: float, width: float, height: float, number: int) -> None:
-    """Stripes that tell series apart without colour: lying ones, then upright ones."""
+    """Draw stripes that identify series without colour: horizontal ones, then vertical ones."""
     gap = STRIPES[number % 6]
     if number % 6 in (1, 2):
         for place in range(1, int(height / gap) + 1):

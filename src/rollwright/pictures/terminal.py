@@ -54,7 +54,7 @@ SHORTEST_BAR = 6
 
 
 Title = Callable[[str], str]
-"""What a field is called, by its name."""
+"""Function from the name of a field to its title."""
 
 
 class Page(Protocol):
@@ -392,7 +392,7 @@ def _chances(plain: dict[str, Json]) -> list[Json]:
 
 
 def _unwrapped(plain: Json) -> Json:
-    """An outcome without what tells programs its type."""
+    """Return an outcome without its type tag for programs."""
     if isinstance(plain, dict) and len(plain) == 1 and set(plain) <= {"tuple", "fraction", "int"}:
         return next(iter(plain.values()))
     return plain
@@ -410,7 +410,7 @@ def _rows_said(rows: list[Json], exact: bool, title: Title) -> Table:
 
 
 def _column(name: str, title: Title) -> str:
-    """The heading of a column, part by part: fields within fields are told together."""
+    """Return the heading of a column, part by part: fields within fields share one."""
     return " ".join(title(part).replace("_", " ") for part in name.split())
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 CONTRAST = 4.5
 LARGE = 3
-"""What is enough for words as large as a verdict."""
+"""Contrast that is enough for words as large as a verdict."""
 DAYLIGHT = 11
 """How far a felt by day is from black at least, at its edge."""
 STEPS = 20
@@ -80,7 +80,7 @@ HOUSE = {
     ),
 }
 INKS = ("#2a2417", "#fbf5e6")
-"""What is written on dice: on light ones and on dark ones."""
+"""Colours of writing on dice: on light ones and on dark ones."""
 FACES = (
     *("Alfa Slab One", "Barlow Condensed", "Big Shoulders Stencil", "Bricolage Grotesque"),
     *("Chakra Petch", "Grenze", "Grenze Gotisch", "Hanken Grotesk", "Marcellus"),
@@ -133,7 +133,7 @@ def _colours(theme: Theme, *, day: bool) -> dict[str, str]:
         found = _by_day(theme) if day else _by_night(theme)
         grounds = tuple(found[name] for name in ("felt", "felt-edge", "panel", "panel-2"))
         for tone, colour in house.tones.items():
-            # On the felt itself verdicts stand, which are large; all else lies on panels.
+            # Verdicts are on the felt itself, and large; all else is on panels.
             large = _on(colour, grounds[:2], day, least=LARGE)
             found[tone] = _on(large, grounds[2:], day)
     if accent := (day and theme.day_accent) or theme.accent:
@@ -233,7 +233,7 @@ def _pattern(theme: Theme) -> dict[str, str]:
 
 
 def apart(colour: str, from_: str, *, least: float = CONTRAST) -> str:
-    """The colour, or the nearest darker or lighter one that can be told from another.
+    """Return the colour, or the nearest darker or lighter one with enough contrast to another.
 
     >>> apart("#1d5a4c", "#ffffff"), apart("#777777", "#ffffff")
     ('#1d5a4c', '#717171')
@@ -288,7 +288,7 @@ def icons_shown(icons: Mapping[str, str]) -> dict[str, str]:
 
 
 def _icon(place: str, text: str) -> str:
-    """A picture read tag by tag and written anew: whatever is none of ours is refused."""
+    """Return a picture read tag by tag and written again; anything that is not ours is refused."""
     if len(text) > LONGEST_ICON:
         would_do = f"at most {LONGEST_ICON} characters"
         raise BadField(place, f"{len(text)} characters are too many", would_do=would_do)

@@ -62,19 +62,19 @@ class Entry(NamedTuple):
         return self.room.table
 
     def charge(self, spent: Spent, address: str, *, paid: float = 1) -> None:
-        """Charge what something has cost, beyond what was paid before, to whoever asked for it."""
+        """Charge the client that asked for what something has cost beyond what it paid before."""
         name = seat_name(self.room.table, self.seat.id) if self.seat else ""
         self.services.limits.charge(spent, address, name, paid=paid)
 
 
 def services_of(connection: HTTPConnection) -> Services:
-    """What the running server consists of."""
+    """Return the services of the running server."""
     services: Services = connection.app.state.services
     return services
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Where somebody comes from; of the headers of a proxy only what a trusted one says."""
+    """Return the client's address; a proxy's headers count only if the proxy is trusted."""
     return neighbourhood(connection.client.host) if connection.client else "local"
 
 
@@ -99,7 +99,7 @@ async def entered(request: Request, *, role: str = "", cost: float = 1) -> Entry
 
 @contextmanager
 def paying(request: Request, entry: Entry | None = None, *, paid: float) -> Iterator[Spent]:
-    """Charge whoever asks for what is worked here while everybody waits, beyond what was paid.
+    """Charge the client for work done here while everybody waits, beyond what it has paid.
 
     Nothing may be awaited inside.
     """
@@ -136,10 +136,10 @@ async def known(services: Services, request: Request, table: str) -> tuple[Token
 async def recognised(
     services: Services, table: str, token: str, address: str
 ) -> tuple[Token, Room]:
-    """What a token allows at a table, and the table's room.
+    """Return the token and its table's room, or raise.
 
-    A guessed one counts against the address. One that was taken back is no guess, and whoever
-    has a good one never waits for the guesses of a neighbour.
+    A guessed token counts against the address. A revoked one is no guess, and a client with a valid
+    one never waits for a neighbour's guesses.
     """
     found = await services.store.find_token(hash_of(token))
     if found is None or found.table != table:
@@ -200,10 +200,10 @@ ME, EVERYBODY = "me", "everybody"
 
 
 def seer_of(request: Request, entry: Entry, otherwise: str = EVERYBODY) -> Seat | None:
-    """For whose eyes something is made that is taken away: whoever asks, or everybody (None).
+    """Return the seat whose view of the roll is made: the client's own, or everybody's (None).
 
-    What is made to be shown is everybody's, whoever asks for it; somebody's own copy is asked for
-    as that, with `for=me`.
+    A copy to be shown is what everybody sees, no matter who asks for it; `for=me` asks for one's
+    own.
     """
     wanted = request.query_params.get("for", otherwise)
     if wanted not in (ME, EVERYBODY):

@@ -1,4 +1,4 @@
-"""What the routes answer, field by field; answers to questions are in `ask.shapes`."""
+"""The answers of the routes, field by field; answers to questions are in `ask.shapes`."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Joined(Answer):
 
 
 class Claimable(Answer):
-    """What a claim to a seat must name."""
+    """The names that a claim to a seat must be signed over."""
 
     ok: Literal[True] = field(default=True, help="")
     table: str = field(help="The table.")
@@ -146,12 +146,14 @@ class Luck(Answer):
 
 
 class GivenUp(Answer):
-    """How many rolls of somebody came to nothing, or were rolled again."""
+    """How many rolls and calls of somebody came to nothing, or were rolled again."""
 
     rolls: int = field(help="Given up before their end.")
     after_dice: int = field(help="How many of them after dice had been seen.")
     again: int = field(help="Begun as another roll once more.")
     undone: int = field(help="Taken back by a referee.")
+    refused: int = field(help="Calls that the table refused.")
+    unanswered: int = field(help="Calls that the table never answered.")
 
 
 class GivenUpSaid(GivenUp):
@@ -167,13 +169,15 @@ class GivenUpOf(GivenUp):
 
 
 class Thrower(Answer):
-    """What one seat threw, or the whole table."""
+    """The dice that one seat threw, or the whole table."""
 
     seat: str = field(help="The seat; empty for the table.")
     name: str = field(help="Whose it is.")
     dice: tuple[DieSeen, ...] = field(help="Each kind of die.")
     luck: Luck = field(help="How high the faces were.")
-    given_up: GivenUpSaid = field(help="Rolls that were given up, rolled again or undone.")
+    given_up: GivenUpSaid = field(
+        help="Rolls and calls that came to nothing, or were rolled again."
+    )
 
 
 class Statistics(Answer):
@@ -187,7 +191,7 @@ class Statistics(Answer):
 
 
 class Moment(Answer):
-    """A roll that people will tell of."""
+    """A memorable roll."""
 
     kind: Literal["great", "awful", "mixed", "odds", "failed"] = field(
         help="Why: by its tone, or because it went well or `failed` against the odds."
@@ -211,7 +215,7 @@ class Moment(Answer):
 
 
 class LuckOf(Answer):
-    """What went well for somebody, and of the rolls that could be counted what was expected.
+    """How often somebody's rolls went well, and how often that was expected of the counted ones.
 
     Exact numbers that would fill pages are rounded to fifteen places.
     """
@@ -227,7 +231,7 @@ class LuckOf(Answer):
 
 
 class Paid(Answer):
-    """What was paid for rolls, and of those that could be counted what they cost on average."""
+    """The price paid for rolls, and the average price of those that could be counted."""
 
     name: str = field(help="The field of the outcome.")
     unit: str = field(help="`chance` for what happens or not, `amount` for what is counted.")
@@ -268,7 +272,7 @@ class Recap(Answer):
     rolls: int = field(help="How many have ended.")
     dice: int = field(help="How many were thrown.")
     given_up: tuple[GivenUpOf, ...] = field(
-        help="Of everybody with rolls that were given up, rolled again or undone."
+        help="Of everybody with rolls or calls that came to nothing, or were rolled again."
     )
     moments: tuple[Moment, ...] = field(help="What people will tell of.")
     luck: tuple[LuckOf, ...] = field(help="For everybody whose rolls went well or did not.")
@@ -307,7 +311,7 @@ class ListedTables(Answer):
 
 
 class Quotas(Answer):
-    """What everything takes up."""
+    """Everything that takes up space, and its limits."""
 
     tables: int = field(help="How many.")
     events: int = field(help="How many in all.")
@@ -333,7 +337,7 @@ class BanList(Answer):
 
 
 class MadeKey(Answer):
-    """A key, which is told this once."""
+    """A new key, which is shown only once."""
 
     ok: Literal[True] = field(default=True, help="")
     key: str = field(help="The key.", secret=True)
@@ -341,14 +345,14 @@ class MadeKey(Answer):
 
 
 class TakenBack(Answer):
-    """How many keys are good no more."""
+    """The number of keys that were revoked."""
 
     ok: Literal[True] = field(default=True, help="")
     keys: int = field(help="How many.")
 
 
 class RootAnswer(Answer):
-    """What this is, and where to go on."""
+    """The server, and links to the rest of its API."""
 
     rollwright: str = field(help="Its version.")
     api: int = field(help="The version of the API.")

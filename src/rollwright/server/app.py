@@ -62,7 +62,7 @@ class Services:
         self.closing = False
 
     async def learn_bans(self) -> None:
-        """Know the bans of the database, and send away whoever is here in spite of one."""
+        """Learn the bans of the database, and send away everyone connected in spite of one."""
         now = time.time_ns() // 1_000_000
         self.bans.know(await self.store.ask(lambda open_: list_bans(open_, now)))
         if self.bans:
@@ -71,7 +71,7 @@ class Services:
                     connection.say_bye("forbidden", "the host of this server keeps you out")
 
     async def say_bye(self) -> None:
-        """Tell every client that the server ends, and wait until they know."""
+        """Announce to every client that the server ends, and wait until they know."""
         self.closing = True
         loop = asyncio.get_running_loop()
         until = loop.time() + self.settings.shutdown_seconds
@@ -127,7 +127,7 @@ def _counting_limits(settings: Settings) -> CountingLimits:
 
 
 def _ceilings(settings: Settings) -> Ceilings:
-    """What of the memory for counting each worker has."""
+    """Return the share of each worker in the memory for counting."""
     return server_ceilings(
         settings.count_bytes, settings.workers, os.cpu_count() or 1, settings.counters
     )
@@ -145,7 +145,7 @@ API = "/api/v1"
 
 
 def create_app(settings: Settings) -> Starlette:
-    """The app for these settings. Whoever runs it without a lifespan sets `app.state.services`."""
+    """Return the app for these settings; without a lifespan set `app.state.services` yourself."""
 
     @asynccontextmanager
     async def opened(app: Starlette) -> AsyncIterator[None]:

@@ -22,13 +22,13 @@ MOST_BANS = 10_000
 WIDEST = {4: 8, 6: 16}
 """A wider network would be a large part of everybody."""
 HOUSEHOLD = 64
-"""Of IPv6 one household has a whole network, so that a ban of less would keep out nobody."""
+"""Bits of an IPv6 address that name one household: a smaller ban would keep out nobody."""
 HOUR_MS = 3_600_000
 MOST_HOURS = 87_600
 FORBIDDEN_CODE = 4403
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 OURSELVES = [ipaddress.ip_network(one) for one in ("127.0.0.0/8", "0.0.0.0/32", "::/127")]
-"""Where the host's own commands and whatever watches the server come from."""
+"""Networks of the host's own commands and of what monitors the server."""
 
 
 class Ban(NamedTuple):
@@ -121,7 +121,7 @@ class NewBan(Body):
     hours: Hours | None = field(None, help="For how long; until lifted without it.")
 
     def ban(self, now: int) -> Ban:
-        """What is written down of it."""
+        """Return the ban to store."""
         ends_at = None if self.hours is None else now + round(self.hours * HOUR_MS)
         return Ban(self.network, now, ends_at)
 
@@ -164,7 +164,7 @@ class Bans:
 
 
 class BanCheck:
-    """Turns away whoever is kept out, before anything else is done for them."""
+    """Middleware that turns away banned clients before anything else is done for them."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

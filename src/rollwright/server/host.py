@@ -35,7 +35,7 @@ class NotDone(RollwrightError):
 
 
 class Reach(Protocol):
-    """What the host's commands can do, wherever they do it."""
+    """Everything the host's commands can do, on a database or over HTTP."""
 
     def tables(self, order: str, limit: int) -> list[Record]: ...
     def table(self, table: str) -> Record: ...
@@ -82,7 +82,7 @@ class OnDatabase:
             yield from inventory.whole_log(connection, table)
 
     def quotas(self) -> Record:
-        """What everything takes up."""
+        """Return what everything takes up."""
         return self._read(inventory.usage)._asdict()
 
     def bans(self) -> list[Record]:
@@ -180,7 +180,7 @@ class OverHttp:
                 yield piece
 
     def quotas(self) -> Record:
-        """What everything takes up, and how much it may."""
+        """Return what everything takes up, and its limits."""
         return self._ask("GET", "/quotas")
 
     def bans(self) -> list[Record]:
@@ -236,7 +236,7 @@ class _Nowhere(HTTPRedirectHandler):
 
 
 def _sentence(refused: HTTPError) -> str:
-    """What the server said, or what its status says."""
+    """Return the server's message, or one made from its status."""
     try:
         return str(json.load(refused)["error"]["message"])
     except (ValueError, KeyError, TypeError, OSError):

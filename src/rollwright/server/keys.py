@@ -101,11 +101,11 @@ async def administered(request: Request, *, cost: float = 1) -> Services:
 
 
 def makers_for(request: HTTPConnection) -> str:
-    """Who may make tables, for whoever asks: anybody, passphrase or host.
+    """Return who may make tables, as this client sees it: anybody, passphrase or host.
 
-    Where nothing is set, a proxy that nobody told us of lets in strangers all the same, and so
-    does a name that somebody else lets lead to this machine. Where the local network is served
-    too, it is the line by which somebody comes that tells whether they are at this machine.
+    With no setting, strangers may still come through a proxy that the settings do not name, or by a
+    name that somebody else points at this machine. If the local network is served too, the listener
+    a client came by shows whether it is on this machine.
     """
     settings = services_of(request).settings
     if settings.tables == "auto" and (_is_forwarded(request) or not _is_called_local(request)):
@@ -145,7 +145,7 @@ async def check_may_make(services: Services, request: Request) -> str:
 
 
 def _is_passphrase(services: Services, token: str, address: str) -> bool:
-    """A passphrase can be guessed: whoever guessed often must wait, right or wrong."""
+    """Check a passphrase. It can be guessed, so frequent guessers must wait, right or wrong."""
     services.limits.failures.check(address)
     services.limits.passphrases.check("all")
     if compare_digest(hash_of(token), hash_of(key_of(services.settings.passphrase))):

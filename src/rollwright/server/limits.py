@@ -28,13 +28,13 @@ LONGEST_WAIT = 60.0
 UNIT_READ = 131_072
 """The same for bytes that are read from a log to be sent piece by piece."""
 LONGEST_PAUSE = 1.0
-"""Whoever waits for a bucket to fill looks at it again after so many seconds."""
+"""Seconds after which a client that waits for a bucket to fill looks at it again."""
 LONG_BODIES, LONG_BODIES_EACH = 3, 2
 """Long bodies that are read, or wait to be worked on, in all and from one address."""
 CROWD = 50
 """As many addresses together may guess a passphrase as often as each may."""
 EXPORTS, EXPORTS_EACH = 200, 8
-"""Whole logs that are sent or told at a time, in all and to one address."""
+"""Whole logs that are sent or narrated at a time, in all and to one address."""
 
 
 class TooMany(Refusal):
@@ -126,7 +126,7 @@ class Buckets:
 
 
 class Pace:
-    """What is long and goes out in pieces: one piece at a time, each paid for as it is made.
+    """Turns for long answers: one piece at a time, each paid for as it is made.
 
     An address that has spent all it had waits for its next piece, however many of its clients
     ask; everybody else has a turn between any two pieces.
@@ -256,14 +256,15 @@ class Limits:
 
 
 KEPT_EVENTS = 300
-"""Of a log that are kept at hand."""
+"""Events of a log that are kept in memory."""
 KEPT_BYTES = 262_144
-"""Of what has ended at a table: of older rolls and changes the log is asked."""
+"""Bytes of ended rolls and changes that are kept for a table; older ones are read from the log."""
 LOADED_EVENTS, LOADED_BYTES = 1000, 8 * PIECE_BYTES
-"""Of a log that is read at once to be folded: to ask for few at a time takes longer than to read
-them."""
+"""Events and bytes of a log that are read at once to be folded: many small reads take longer than
+the reading itself.
+"""
 FOLDED_EVENTS = 100
-"""Of those that are folded before others have a turn: a millisecond or two."""
+"""Events that are folded before others have a turn: a millisecond or two."""
 
 SPARED = frozenset(
     {
@@ -290,11 +291,11 @@ SPARED = frozenset(
         "witness.open",
     }
 )
-"""What may be done where the log is full: all that ends something, takes it back or away."""
+"""Commands allowed on a full log: everything that ends something or takes it back or away."""
 
 
 ENDINGS = frozenset({"ask.close", "roll.abandon", "seat.refuse", "seat.remove", "sheet.remove"})
-"""What ends something that nobody can make anew where the log is full: it needs no bound."""
+"""Commands that end something nobody can begin again on a full log: they need no bound."""
 FORGETTING = "person.forget"
 
 
@@ -343,9 +344,9 @@ class DiskQuota:
         self.used += more
 
     def check(self, more: int) -> None:
-        """Refuse what would make them larger than they may be."""
+        """Refuse what would make them larger than they may be; the host alone reads by how much."""
         if self.most and self.used + more > self.most:
-            raise refusal("disk_full", "server.full", n=self.used, most=self.most)
+            raise refusal("disk_full", "server.full")
 
 
 class Tail:

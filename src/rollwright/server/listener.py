@@ -20,7 +20,7 @@ MOST_HEAD = 32_768
 HEAD_SECONDS = 15.0
 """How long the head of a request may take."""
 SPARE = 100
-"""Lines beyond the sockets that are served: for requests, and to tell sockets that it is full."""
+"""Lines beyond the sockets that are served: for requests, and to answer sockets that it is full."""
 STALLED_SECONDS = 30.0
 """How long a client may take nothing of what waits for it."""
 
@@ -30,7 +30,7 @@ class TooLong(Exception):
 
 
 class ClientLine:
-    """What both kinds of lines do: they have a place, and are cut off when nothing is taken.
+    """Behaviour of both kinds of lines: they have a place, and are cut off when nothing is taken.
 
     To close one politely means to wait until the client has taken everything: some never do.
     """

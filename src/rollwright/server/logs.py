@@ -34,8 +34,8 @@ log = logging.getLogger("rollwright.server.logs")
 class LineFile:
     """A file that lines are added to, by several processes too.
 
-    It is opened anew when somebody has moved it away, and a line always goes to the end, so that
-    it can be rotated either way: by moving it, or by copying and cutting it.
+    It is opened again when somebody has moved it away, and a line always goes to the end, so it can
+    be rotated either way: by moving it, or by copying and cutting it.
     """
 
     def __init__(self, path: str) -> None:
@@ -49,7 +49,7 @@ class LineFile:
                 raise BadSetting(f"{path} cannot be written: {problem.strerror}") from None
 
     def write(self, told: dict[str, Json]) -> None:
-        """Add a line. A full disk costs lines, never an answer; the host is told once."""
+        """Add a line. A full disk costs lines, never an answer; the host is warned once."""
         if not self.path:
             return
         line = json.dumps(told, ensure_ascii=False) + "\n"
@@ -88,7 +88,7 @@ class LineFile:
 
 
 class Addresses:
-    """How addresses are told: not at all, shortened, as a hash of this run, or as they are."""
+    """The way addresses are logged: not at all, shortened, as a hash of this run, or in full."""
 
     def __init__(self, way: str) -> None:
         self._way = way
@@ -240,7 +240,7 @@ class _Sayings(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         if record.name == "uvicorn.error" and record.levelno < logging.ERROR:
             return False
-        return "Invalid UTF-8" not in str(record.msg)  # a client's slip, told to the client
+        return "Invalid UTF-8" not in str(record.msg)  # a client's mistake, answered already
 
 
 def start_logging(level: str) -> None:

@@ -1,4 +1,4 @@
-"""What happens by itself: asking for news, letting go of rooms, deleting old tables, backups."""
+"""Periodic work: asking for news, dropping idle rooms, deleting old tables, backups."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DAY_MS = 86_400_000
 MOST_DELETED = 100_000
 """Deleted tables whose ids are kept from others: some 20 MB."""
 JUMP_MS = 600_000
-"""What a clock may differ in an hour before it counts as set."""
+"""Milliseconds a clock may differ in an hour before it counts as set."""
 SWEEP_SECONDS = 15.0
 WATCH_SECONDS = 10.0
 LOOK_SECONDS = 60.0
@@ -158,7 +158,7 @@ class Backups:
 
     @property
     def state(self) -> str:
-        """How it stands: off, waiting for the first one, made, late or failed."""
+        """The state of backups: off, waiting for the first one, made, late or failed."""
         if not self.settings.backup_to:
             return "off"
         if self.failed:
@@ -245,7 +245,7 @@ async def every(
         try:
             await work(services)
         except StoreError:
-            pass  # the storage has told the host, once
+            pass  # the storage has warned the host, once
         except Exception:
             log.exception("something that happens by itself went wrong")
         await asyncio.sleep(seconds)

@@ -1,4 +1,4 @@
-"""What the server counts about itself, for Prometheus, and how its storage and its loop are."""
+"""The server's counts of itself, for Prometheus, and the state of its storage and its loop."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ QUICK = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 
 
 class Number(NamedTuple):
-    """A number that is told: of which kind, what it means, and by what it is told apart."""
+    """A metric: its kind, its meaning, and the label that splits it."""
 
     kind: type[Counter] | type[Gauge] | type[Histogram]
     name: str
@@ -89,7 +89,7 @@ NUMBERS = {
     "counting": Number(Gauge, "counting", COUNTED, "what"),
     "process": Number(Gauge, "process", PROCESS, "what", "liveall"),
 }
-"""Everything that is told, under the name by which the server knows it."""
+"""Every metric, under the name by which the server knows it."""
 
 
 class Metrics:
@@ -152,7 +152,7 @@ def all_processes() -> CollectorRegistry:
 
 @contextlib.contextmanager
 def own_port(settings: Settings, registry: CollectorRegistry) -> Iterator[None]:
-    """Tell the numbers on a port of their own, which nobody else need be able to reach."""
+    """Serve the metrics on a port of their own, which nobody else need be able to reach."""
     if not settings.metrics_port:
         yield
         return
@@ -172,7 +172,7 @@ def own_port(settings: Settings, registry: CollectorRegistry) -> Iterator[None]:
 
 
 def resident_bytes(pid: int | str = "self") -> int:
-    """The memory that a process has now; 0 where the system does not tell."""
+    """Return the memory that a process has now; 0 if the system does not say."""
     try:
         pages = Path(f"/proc/{pid}/statm").read_text("ascii").split()[1]
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
@@ -181,7 +181,7 @@ def resident_bytes(pid: int | str = "self") -> int:
 
 
 def open_files() -> int:
-    """How many files and sockets this process has open; 0 where the system does not tell."""
+    """Return how many files and sockets this process has open; 0 if the system does not say."""
     try:
         return len(os.listdir("/proc/self/fd"))
     except OSError:
@@ -190,7 +190,7 @@ def open_files() -> int:
 
 ANSWER_SECONDS = 3.0
 LOOK_SECONDS = 1.0
-"""How often the storage is tried at most, whoever asks."""
+"""Seconds between tries of the storage, at least, however many ask."""
 LAG_SECONDS = 0.5
 
 

@@ -92,7 +92,7 @@ class Reader:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on, with whoever asks as the reader of all that is put into words."""
+        """Pass on, with the client as the reader of everything that is put into words."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
@@ -118,7 +118,7 @@ class BelowPath:
         self.root_path = root_path
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on what lies below, and whoever left out the last stroke to where it begins."""
+        """Pass on paths below the root, and redirect the root without its last slash."""
         path: str = scope.get("path", "")
         if scope["type"] == "http" and path == self.root_path:
             moved = RedirectResponse(f"{self.root_path}/", 308, HEADERS)

@@ -60,7 +60,7 @@ class Process(uvicorn.Server):
         with self.capture_signals():
             async with open_services(self.settings) as services:
                 self.app.state.services = self.services = services
-                alone = self.settings.workers == 1  # else the first process tells of all
+                alone = self.settings.workers == 1  # else the first process serves those of all
                 telling = own_port(self.settings, services.metrics.registry)
                 with telling if alone else contextlib.nullcontext():
                     if not self.should_exit:
@@ -75,7 +75,7 @@ class Process(uvicorn.Server):
         self.on_start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Let nobody in any more, tell those who are here, finish what is under way."""
+        """Stop accepting clients, notify those who are here, and finish what is under way."""
         for server in self.servers:
             server.close()
         if self.services is not None:
@@ -86,7 +86,7 @@ class Process(uvicorn.Server):
     def capture_signals(self) -> Iterator[None]:
         """Listen to signals; unlike uvicorn's own way, the end is an ordinary end."""
         if threading.current_thread() is not threading.main_thread():
-            yield  # whoever runs it inside another program ends it by `should_exit`
+            yield  # inside another program, that program ends it by `should_exit`
             return
         known = (signal.SIGINT, signal.SIGTERM, *hangups(self.settings))
         before = {sign: signal.getsignal(sign) for sign in known}
@@ -145,8 +145,8 @@ Listeners = tuple[socket.socket, ...]
 def bind(settings: Settings, tries: int = FREE_PORTS) -> Listeners:
     """Take the port, or say why that cannot be.
 
-    With the local network loopback is served too: a browser keeps seats by the address that it
-    knows the page by, so that whoever lets others come would lose theirs.
+    With the local network, loopback is served too: a browser keeps seats by the page's address, so
+    anyone who opens a table to others would lose theirs.
     """
     first = _listener(settings.host, settings.port)
     if not settings.lan:
@@ -236,7 +236,7 @@ class Processes:
         for sign in (signal.SIGINT, signal.SIGTERM):
             signal.signal(sign, self._end)
         with tempfile.TemporaryDirectory(prefix="rollwright-metrics-") as folder:
-            os.environ[FOLDER] = folder  # so that /metrics tells of all
+            os.environ[FOLDER] = folder  # so that /metrics covers all
             for sign in hangups(self.settings):
                 signal.signal(sign, signal.SIG_IGN)
             with own_port(self.settings, all_processes()):
@@ -278,7 +278,7 @@ class Processes:
 
 
 def work(settings: Settings, listeners: Listeners) -> None:
-    """What one worker does."""
+    """Run one worker."""
     signal.signal(
         signal.SIGINT, signal.SIG_IGN
     )  # Ctrl+C reaches all; the first process passes it on

@@ -61,7 +61,7 @@ STATUS = {
 """The HTTP status of each code that the API documents."""
 
 UNUSUAL = {"not_allowed": 405}
-"""Of those that no documented route gives."""
+"""Status codes that no documented route gives."""
 JSON = "application/json"
 BODY_SECONDS = 60.0
 PIECE = 2**20
@@ -107,7 +107,7 @@ class HeldBody:
         self.size += len(part)
 
     async def pieces(self) -> AsyncIterator[bytes]:
-        """What came, piece by piece, as long as it is held."""
+        """Yield the body, piece by piece, as long as it is held."""
         for start in range(0, self.size, PIECE):
             if self._pages.closed:
                 return
@@ -151,16 +151,16 @@ async def _read(request: Request, limit: int, take: Callable[[bytes], None]) -> 
 
 
 async def read_json(request: Request, limit: int) -> Json:
-    """What the JSON in the body of a request says."""
+    """Return the JSON value in the body of a request."""
     return received(await read_bytes(request, limit))
 
 
 class TakesLong(Heavy):
-    """What a game has not come to an end with while everybody waited."""
+    """Too much work for a game's rules to finish while everybody waits."""
 
 
 def in_time(call: Callable[..., T], *args: object) -> T:
-    """What a call gives in which a game's rules may do anything; everybody waits for it here."""
+    """Call a game's rules, which may do anything, in a limited time: everybody waits here."""
     try:
         return bounded(call, *args, working=WORKING, waiting=WAITING)
     except TooSlow:
@@ -173,7 +173,7 @@ def in_time(call: Callable[..., T], *args: object) -> T:
 
 
 def error_of(problem: BaseException) -> Error:
-    """What is told of a failure; of an unexpected one only the number under which it is logged."""
+    """Return the error to send; an unexpected failure shows only its number in the log."""
     if isinstance(problem, RollwrightError):
         return _told(problem)
     number = secrets.token_hex(6)

@@ -22,8 +22,9 @@ ROUTES = {"api", "health", "metrics", "ready"}
 FOLDERS = {"assets", "icons", "python"}
 SCREENS = {"explore", "overlay", "roll", "t", "verify", "workbench"}
 OWN_PATHS = frozenset(ROUTES | FOLDERS | SCREENS)
-"""How paths of the server begin. A proxy may leave `root_path` on or cut it off, so that none of
-these can be one: nobody could tell which it did."""
+"""First parts of the server's own paths. A proxy may leave `root_path` on or cut it off, so none of
+these can be one: nobody could tell which it did.
+"""
 PASSPHRASE_LENGTH = 8
 """Wrong ones are throttled, so that so many signs are enough."""
 TOKEN_LENGTH = 32
@@ -36,7 +37,7 @@ class BadSetting(RollwrightError):
 
 T = TypeVar("T")
 Value = bool | int | float | str | tuple[str, ...]
-"""What can be set."""
+"""A value of a setting."""
 
 
 def _set(
@@ -190,22 +191,21 @@ class Settings:
 
     @property
     def lan_address(self) -> str:
-        """Where the local network reaches the page; "" where it does not, as far as is known."""
+        """The address of the page in the local network; "" if there is none, as far as is known."""
         return page_address(self.host, self.port, self.root_path) if self.lan else ""
 
     @property
     def is_loopback_private(self) -> bool:
-        """Whether only people at this machine come by loopback, as far as the settings tell.
+        """Whether only people at this machine come by loopback, as far as the settings show.
 
-        Whoever names a proxy, a path below one or another address of the page lets others come
-        through it.
+        A named proxy, a path below one or another address of the page lets others come through it.
         """
         named = self.trust_proxy or self.origins or self.root_path
         return (is_loopback(self.host) or self.lan) and not named
 
     @property
     def is_private(self) -> bool:
-        """Whether only people at this machine come at all, as far as the settings tell."""
+        """Whether only people at this machine come at all, as far as the settings show."""
         return self.is_loopback and self.is_loopback_private
 
     @property

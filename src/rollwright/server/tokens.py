@@ -17,7 +17,7 @@ HASH = re.compile(r"[0-9a-f]{64}")
 
 
 def hash_of(token: str) -> str:
-    """What is stored of a token.
+    """Return what is stored of a token.
 
     >>> hash_of("A" * 43)[:8]
     '0f007385'

@@ -23,7 +23,7 @@ class Device(NamedTuple):
     counter: int = 0
     """Which call of it in its own lane was the last."""
     quiet: int = 0
-    """The same in the lane of the table: a gap in one count would tell of secret rolls."""
+    """Counter in the lane of the table: a gap in a single count would reveal secret rolls."""
     is_gone: bool = False
 
     def counted(self, lane: str) -> int:
@@ -48,7 +48,7 @@ class Lane(NamedTuple):
 
 
 class CallAt(NamedTuple):
-    """A call that a roll follows from: where it stands, and the slot that it spent."""
+    """The place in the log of a call that a roll follows from, and the slot that it spent."""
 
     seq: int
     by: str
@@ -56,6 +56,14 @@ class CallAt(NamedTuple):
     number: int
     said: Call
     """The call itself, as long as dice may follow from it."""
+
+
+class Offered(NamedTuple):
+    """A number of a witness that is ready."""
+
+    seat: str
+    at: int
+    """The event that offered it: it is not for calls whose devices had not seen that."""
 
 
 class Waiting(NamedTuple):
@@ -90,7 +98,7 @@ class Heads:
 
     def add(self, seq: int, hash: str) -> None:
         """One event more."""
-        if seq != self._first + len(self._held) // WIDTH:  # the log has a gap, or begins anew
+        if seq != self._first + len(self._held) // WIDTH:  # the log has a gap, or begins again
             self._held, self._first = bytearray(), seq
         self._held += bytes.fromhex(hash[:HEAD_DIGITS])
         if len(self._held) >= 2 * MOST_HEADS * WIDTH:

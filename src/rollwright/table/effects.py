@@ -1,4 +1,4 @@
-"""What an outcome does to the sheets at the table."""
+"""The effects of an outcome on the sheets at the table."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from rollwright.table.state import TableState
 from rollwright.words.messages import said
 
 LARGEST_AMOUNT = 4_000
-"""Bytes that an amount takes in an event; of a larger one its beginning stands there."""
+"""Bytes that an amount takes in an event; a larger one is cut there."""
 MOST_EFFECTS = 400
-"""Of one roll, or of a new session on one sheet: an event has room for all of them."""
+"""Most effects of one roll, or of a new session on one sheet: an event has room for all of them."""
 log = logging.getLogger("rollwright.table")
 
 
@@ -41,7 +41,7 @@ class Ending(NamedTuple):
 
 
 class Settled(NamedTuple):
-    """Effects as they were applied: what is told of each, and what changed on which sheet."""
+    """Effects as they were applied: the description of each, and the changes of each sheet."""
 
     effects: list[EffectSaid]
     sheets: dict[str, Changes]
@@ -66,14 +66,14 @@ NOTHING = Settled([], {})
 
 
 _stumbled: set[str] = set()
-"""The games that were told of: one line in the log of a host is enough."""
+"""Games whose failure was logged: one line in the log of a host is enough."""
 
 
 def _effects(game: Game, say: Callable[..., Iterable[Effect]] | None, *of: Any) -> list[Effect]:
-    """What an outcome, or a new session, changes; a game that stumbles does not stop it.
+    """Return the effects of an outcome, or of a new session; a game that fails does not stop it.
 
-    What it stumbled over is not told: the roll may be secret, and a log is read by the host.
-    More effects than an event has room for are refused, all of them.
+    The failure is not logged in detail: the roll may be secret, and a log is read by the host. More
+    effects than an event has room for are refused, all of them.
     """
     try:
         given = () if say is None else islice(say(*of), MOST_EFFECTS + 1)
@@ -93,24 +93,24 @@ def _stumble(game: Game, over: str, problem: BaseException) -> None:
 
 
 def _checked(effect: Effect) -> Effect:
-    """An effect whose kind and target are names, so that it can be told and aimed."""
+    """Return an effect whose kind and target are names, so that it can be described and aimed."""
     names: tuple[object, ...] = (effect.kind, effect.target)
     for name in names:
         if not isinstance(name, str) or len(name) > LONGEST_NAME:
             raise TypeError("an effect is Effect(kind, amount, target), kind and target in words")
         name.encode()
-    effect_said(effect)  # whatever its amount is, it can be told
+    effect_said(effect)  # any amount must have a description
     return effect
 
 
 def settled(
     state: TableState, roll: Roll, ended: Ending, *, late: Collection[str] | None = None
 ) -> Settled:
-    """What a finished roll does to the sheets; what a game refuses is told, and stops nothing.
+    """Return a finished roll's effects on the sheets; a game's refusal is noted, and stops nothing.
 
-    What a secret roll would do to a sheet that others may see as well waits, and so does what a
-    player's roll would do to a sheet of somebody else who threw none of its dice. `late` are the
-    sheets whose moment has come.
+    A secret roll's effect on a sheet that others may see as well waits, and so does a player's
+    effect on the sheet of somebody else who threw none of its dice. `late` are the sheets whose
+    moment has come.
     """
     request = ended.request
     if request is None:
@@ -129,25 +129,24 @@ def settled(
     found = applied(state, game, aimed, waiting)
     for (_, sheet, _), told in zip(aimed, found.effects, strict=True):
         if "why" in told and sheet is not None and not within(roll.seers, sheet.audience):
-            told["why"] = words_plain(said("not_done.sheet"))  # the reason tells of it
+            told["why"] = words_plain(said("not_done.sheet"))  # the reason describes the sheet
     return found
 
 
 def _would_tell(roll: Roll, sheet: Sheet) -> bool:
-    """Whether a sheet would tell people of a roll that they may not see."""
+    """Check whether a change of the sheet would reveal a roll that its seers may not see."""
     return roll.is_secret and not within(sheet.audience, roll.audience)
 
 
 def must_be_let(state: TableState, roll: Roll, sheet: Sheet) -> bool:
-    """Whether somebody says first if it happens; whoever threw their own dice has said so."""
+    """Check whether the owner must approve first; one who threw their own dice has done so."""
     return is_foreign(state, roll, sheet) and sheet.owner not in roll.threw
 
 
 def is_foreign(state: TableState, roll: Roll, sheet: Sheet) -> bool:
-    """Whether a sheet is somebody else's than the roller's, who is no referee: it is not theirs.
+    """Check whether a sheet belongs to somebody other than the roller, who is no referee.
 
-    Whoever rolls chose the target, and may have typed the faces. What the table shares is
-    everybody's.
+    The roller chose the target, and may have typed the faces. What the table shares is everybody's.
     """
     roller = state.seats.get(roll.by)
     return sheet.owner not in (roll.by, TABLE) and (roller is None or not roller.is_referee)
@@ -172,9 +171,9 @@ def applied(
     aimed: list[tuple[Effect, Sheet | None, Effect]],
     waiting: Collection[str] = (),
 ) -> Settled:
-    """Effects applied one after the other, each as it is told and as its sheet understands it.
+    """Apply effects one after the other, each with its description and as its sheet understands it.
 
-    Those on the sheets that are `waiting` are only told.
+    Those on the sheets that are `waiting` are only described.
     """
     before: dict[str, SheetValue] = {}
     now: dict[str, SheetValue] = {}
@@ -211,7 +210,7 @@ def applied(
 
 
 def renewed(state: TableState, game: Game, sheet: Sheet) -> Settled:
-    """What a new session changes on a sheet: effects on SHARED are for what the table shares."""
+    """Return the changes of a new session on a sheet; effects on SHARED are for the shared one."""
     effects = _effects(game, game.new_session)
     its = [effect for effect in effects if (effect.target == SHARED) == (sheet.id == TABLE)]
     aimed = [effect._replace(target="") if sheet.id == TABLE else effect for effect in its]
@@ -242,7 +241,7 @@ def _amount(value: object) -> Json:
 
 
 def _unsaid(value: object) -> str:
-    """What stands for an amount that no log can hold."""
+    """Return a placeholder for an amount that no log can hold."""
     try:
         return name_plain(str(value))
     except Exception:  # it cannot even be put into words
@@ -262,7 +261,7 @@ def _aimed(state: TableState, roll: Roll, effect: Effect) -> tuple[Sheet | None,
 
 
 def _in_reach(state: TableState, roll: Roll, name: str) -> Sheet | None:
-    """A sheet that whoever rolls may see: what others keep hidden cannot be aimed at."""
+    """Return the sheet if the roller may see it: what others keep hidden cannot be aimed at."""
     sheet, roller = _lying(state, name), state.seats.get(roll.by)
     if sheet is None or sheet.shown or name == roll.sheet:
         return sheet
@@ -276,4 +275,4 @@ def _lying(state: TableState, name: str) -> Sheet | None:
 
 TOO_MANY = said("effects.refused", most=MOST_EFFECTS)
 _REFUSED = _plain(Effect("refused"), "", words_plain(TOO_MANY))
-"""What is told in the place of more effects than an event has room for."""
+"""The note in place of more effects than an event has room for."""

@@ -33,7 +33,7 @@ class Sealed(NamedTuple):
 
 
 class ShownStep(TypedDict):
-    """What a secret roll waits for."""
+    """The step at which a secret roll waits."""
 
     step: Annotated[str, "`throw`, `choice`, `done` or `stopped`."]
     by: NotRequired[Annotated[str | list[str], "Whose turn it is."]]
@@ -47,7 +47,7 @@ class WitnessAsked(TypedDict):
 
 
 class Shown(TypedDict):
-    """What everybody may see of an event."""
+    """The part of an event that everybody may see."""
 
     slots: NotRequired[Annotated[dict[str, str], "The next slot of each lane that has a new one."]]
     witness: NotRequired[Annotated[WitnessAsked, "The witness whose number is waited for."]]
@@ -61,7 +61,7 @@ NOTHING_SHOWN: Shown = {}
 
 
 class Offers(TypedDict):
-    """What may be chosen now: worked out by the rules, and told beside an event of the log."""
+    """Options of the open choice: worked out by the rules, and sent beside an event of the log."""
 
     options: Annotated[list[OptionSaid], "The options; of very many, the first."]
     why: NotRequired[Annotated[Text, "Why none can be listed."]]
@@ -72,7 +72,7 @@ class Draft(NamedTuple):
 
     kind: str
     body: Mapping[str, Any]
-    """What `schemas.EVENTS` says of its kind."""
+    """The body, as `schemas.EVENTS` describes its kind."""
     audience: Audience = None
     open: Shown = NOTHING_SHOWN
     texts: Mapping[str, Sealed] = {}
@@ -94,26 +94,26 @@ class Event(NamedTuple):
     audience: Audience = None
     texts: Mapping[str, Sealed] = {}
     offers: Offers | None = None
-    """What may be chosen, where it was just decided; it is no part of the log."""
+    """Options of a choice that was just decided; they are no part of the log."""
 
 
 def true_kind(kind: str, body: Mapping[str, object] | None) -> str:
-    """What an event is that may be sealed, as far as its body is known."""
+    """Return the kind of an event that may be sealed, as far as its body is known."""
     return str(body.get("kind", "")) if kind == SEALED and body is not None else kind
 
 
 def kind_of(event: Event) -> str:
-    """What an event is, also where only its audience may know that; "" where it cannot be known."""
+    """Return an event's kind even if only its audience may know it; "" if it cannot be known."""
     return str(event.body.get("kind", "")) if event.kind == SEALED else event.kind
 
 
 def first_hash(table: str) -> str:
-    """What the first event of a table's log is chained to."""
+    """Return the hash that the first event of a table's log is chained to."""
     return framed_hash(b"rollwright/log/1", table.encode()).hex()
 
 
 def digest_of(salt: str, body: Mapping[str, object], write: Writes = canonical) -> str:
-    """The salted hash of a body: it tells nothing about the body while the salt is secret."""
+    """Return the salted hash of a body: it reveals nothing of the body while the salt is secret."""
     return framed_hash(b"rollwright/body/1", bytes.fromhex(salt), write(body)).hex()
 
 
@@ -139,7 +139,7 @@ def chained(
 
 
 def seal_of(salt: str, text: str) -> str:
-    """What stands in the chain in the place of a text."""
+    """Return the hash that the chain holds in place of a text."""
     return framed_hash(b"rollwright/text/1", bytes.fromhex(salt), text.encode()).hex()
 
 
@@ -152,9 +152,9 @@ def in_places(
     entropy: Callable[[int], bytes],
     write: Writes = canonical,
 ) -> tuple[Event, ...]:
-    """The drafts in their places behind an event with the hash `before` and that `seq`.
+    """Return the drafts in their places after an event with the hash `before` and that `seq`.
 
-    Whoever has a quicker way to `write` plain data in its one form may bring it.
+    A caller with a quicker way to `write` plain data in its one form may bring it.
     """
     events: list[Event] = []
     for number, draft in enumerate(drafts, seq + 1):
@@ -208,18 +208,18 @@ ROLES = (REFEREE, PLAYER, SPECTATOR)
 HERE, KNOCKING, REMOVED = "here", "knocking", "removed"
 
 COLOURS = ("", "green", "orange", "violet", "olive", "blue", "red", "amber", "pink")
-"""What a seat may be coloured with; without one it has the colour of its place."""
+"""Colours of a seat; without one it has the colour of its place."""
 SYMBOLS = (
     "", "star", "crown", "skull", "bolt", "heart", "compass", "flag", "clover", "wrench",
     "bullet", "hourglass", "burst",
 )  # fmt: skip
-"""What may stand for somebody; without one it is their letters."""
+"""Symbols of a seat; without one it has its letters."""
 DICE_SETS = ("", "own", "bone", "coal", "brass", "glass")
 """Dice to throw with: those of the game, those in one's own colour, or another set."""
 
 
 class Look(NamedTuple):
-    """What a seat and its dice look like to everybody."""
+    """The look of a seat and its dice to everybody."""
 
     colour: str = ""
     symbol: str = ""
@@ -284,10 +284,10 @@ TABLE_ID = pattern("[a-z2-7]{12}")
 
 
 def next_id(kind: str, counted: int, seq: int, *, secret: bool) -> str:
-    """The id of a new roll, ask or sheet, which begins with the event `seq`.
+    """Return the id of a new roll, ask or sheet, which begins with the event `seq`.
 
-    Those that everybody hears of are counted. A secret one is called by the place of its event,
-    behind a 0: it takes no number, so that no gap among the others tells of it.
+    Announced ones are counted. A secret one is called by the place of its event, after a 0: it
+    takes no number, so that no gap among the others gives it away.
 
     >>> next_id("r", 6, 40, secret=False), next_id("r", 6, 40, secret=True)
     ('r7', 'r040')

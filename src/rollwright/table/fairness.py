@@ -1,7 +1,7 @@
 """The bytes that are hashed, and dice that nobody alone can steer.
 
-The host commits to a key before it learns of a call, whoever rolls signs the call with a number
-of their own, and the dice follow from both: no id, no clock and no event of the host enters them.
+The host commits to a key before it learns of a call, the roller signs the call with a number of
+their own, and the dice follow from both: no id, no clock and no event of the host enters them.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def call_hash(
 
 
 def claim_hash(table: str, epoch: str, device: str, token_hash: str) -> bytes:
-    """What a device signs to take its seat again at another host."""
+    """Return the hash that a device signs to take its seat again at another host."""
     return framed_hash(
         b"rollwright/claim/1",
         table.encode(),
@@ -89,12 +89,12 @@ def claim_hash(table: str, epoch: str, device: str, token_hash: str) -> bytes:
 
 
 def handover_of(secret: bytes) -> bytes:
-    """What a referee's copy of the log holds beside the events: who has it may go on elsewhere."""
+    """Return the secret that a referee's copy of the log has: its holder may continue elsewhere."""
     return _mac(secret, frame(b"rollwright/handover/1"))
 
 
 def handover_commitment(handover: bytes) -> str:
-    """What the log says of it, so that every host can check it."""
+    """Return the log's commitment to the handover, so that every host can check it."""
     return framed_hash(b"rollwright/handed/1", handover).hex()
 
 
@@ -137,7 +137,7 @@ def _word(bits: int) -> str:
 
 
 def heard(words: str) -> str:
-    """The hexadecimal digits that four spoken words stand for; empty if they are none.
+    """Return the hexadecimal digits of four spoken words; empty if they are not such words.
 
     >>> heard("Jitog bolug bogum nihoh") == "576309f308f89524"
     True

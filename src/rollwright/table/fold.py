@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from rollwright.table import schemas
-from rollwright.table.devices import CallAt, Device, Waiting, lane_spent
+from rollwright.table.devices import CallAt, Device, Offered, Waiting, lane_spent
 from rollwright.table.events import (
     HERE,
     REMOVED,
@@ -146,7 +146,7 @@ def _end(state: TableState, roll: Roll) -> None:
 
 
 def _let(state: TableState, roll: Roll, event: Event, body: schemas.RollLet) -> None:
-    """What waited on some sheets has been decided."""
+    """Apply a decision about the effects that waited on some sheets."""
     roll.seqs.append(event.seq)
     if roll.waits:
         roll.let(body.get("sheets", ()))
@@ -260,6 +260,7 @@ def _link_changed(state: TableState, event: Event, body: schemas.LinkChanged) ->
 def _joined(state: TableState, event: Event, body: schemas.SeatJoined) -> None:
     name = text_of(event, body["name"])
     state.seats[body["seat"]] = Seat(body["seat"], body["role"], body["status"], name)
+    state.people_changed = event.seq
     if "device" in body:
         _bring(state, body["seat"], body["device"])
 
@@ -283,7 +284,10 @@ def _of_seat(change: Callable[[Seat, Event, Any], Seat]) -> Fold:
     """A change of one seat."""
 
     def fold(state: TableState, event: Event, body: schemas.SeatTouched) -> None:
-        state.seats[body["seat"]] = change(state.seats[body["seat"]], event, body)
+        before = state.seats[body["seat"]]
+        state.seats[before.id] = after = change(before, event, body)
+        if after.look is before.look:
+            state.people_changed = event.seq
 
     return fold
 
@@ -292,6 +296,7 @@ def _forgotten(state: TableState, event: Event, body: schemas.SeatTouched) -> No
     """Every text of the person goes, wherever the state holds one."""
     seat = body["seat"]
     state.seats[seat] = state.seats[seat]._replace(name=None, look=Look())
+    state.people_changed = event.seq
     if state.title is not None and state.title.seat == seat:
         state.title = None
     for ask in state.asks.values():
@@ -303,7 +308,7 @@ def _sheet_made(state: TableState, event: Event, body: schemas.SheetMade) -> Non
     name = body["sheet"]
     owner, values, version = body["owner"], dict(body["values"]), body["version"]
     state.sheets[name] = Sheet(
-        name, owner, values, body["shown"], made=event.seq, version=version, changed=event.seq
+        name, owner, values, body["shown"], False, event.seq, version, event.seq, event.seq
     )
     if name not in state.seats:
         state.npcs = max(state.npcs, count_of(name))
@@ -324,6 +329,8 @@ def _sheet_changed(state: TableState, event: Event, body: schemas.SheetChanged) 
     state.changes[event.seq] = change
     sheet.change(body["changes"])
     sheet.changed = event.seq
+    if "name" in body["changes"]:
+        sheet.named = event.seq
     state.ended(event.seq, change.weight)
     if roll is not None:
         roll.seqs.append(event.seq)
@@ -336,6 +343,7 @@ def _sheet_removed(state: TableState, event: Event, body: schemas.SheetRemoved) 
     sheet = state.sheets.get(body["sheet"])
     if sheet is not None:
         sheet.remove()
+        sheet.changed = sheet.named = event.seq
 
 
 def _ask_made(state: TableState, event: Event, body: schemas.AskMade) -> None:
@@ -368,12 +376,12 @@ def _ask_closed(state: TableState, event: Event, body: schemas.AskClosed) -> Non
 
 def _offered(state: TableState, event: Event, body: schemas.WitnessOffered) -> None:
     for commitment in body["commitments"]:
-        state.offers[commitment] = body["by"]
+        state.offers[commitment] = Offered(body["by"], event.seq)
         state.offered.add(offer_key(commitment))
 
 
 def offer_key(commitment: str) -> int:
-    """What an offer is known by for ever: 64 bits, so that many of them take little."""
+    """Return the key that remembers an offer for ever: 64 bits, because there are many."""
     return int.from_bytes(framed_hash(str(commitment).encode(errors="replace"))[:8], "big")
 
 
@@ -384,7 +392,9 @@ def _opened(state: TableState, event: Event, body: schemas.WitnessOpened) -> Non
 
 
 def _silent(state: TableState, event: Event, body: schemas.WitnessSilent) -> None:
-    state.offers = {offer: seat for offer, seat in state.offers.items() if seat != body["seat"]}
+    state.offers = {
+        offer: owner for offer, owner in state.offers.items() if owner.seat != body["seat"]
+    }
     roll = waiting_roll(state, body["asked"])
     if roll is None or roll.witness is None:
         return

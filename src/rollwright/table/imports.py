@@ -101,7 +101,7 @@ def import_log(plain: Any, *, stop: Callable[[], bool] | None = None) -> Importe
 def check_handover(plain: Mapping[str, Json], imported: Imported) -> None:
     """Refuse a copy that is no referee's: it lacks what its host gave to referees alone.
 
-    Whoever goes on with a table becomes its referee, under the id and the log that people know.
+    The one who continues a table becomes its referee, under the id and the log that people know.
     """
     given = plain.get("handover")
     if is_hash(given) and handover_commitment(bytes.fromhex(given)) == imported.handovers[-1]:

@@ -32,7 +32,7 @@ class Limits(NamedTuple):
     run_bytes: int = 64_000
     """Bytes of the faces of one command, as JSON; a roll with more waits to be gone on with."""
     small_roll_bytes: int = 16_000
-    """What an open roll may always come to, however much is open beside it."""
+    """Bytes that an open roll may always take, however much is open beside it."""
     seats: int = 64
     seats_ever: int = 1000
     """Seats with those of everybody who has left."""

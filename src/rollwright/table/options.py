@@ -1,4 +1,4 @@
-"""What may be chosen at a choice: counted in the log, and listed beside it while it is open."""
+"""The options at a choice: counted in the log, and listed beside it while it is open."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ LISTED_BYTES = 8_000
 
 
 def counted(options: Sequence[object]) -> OptionsCounted:
-    """What an event has of the options: their number, and a digest that holds each in its place.
+    """Return an event's record of the options: their number, and a digest of each in its place.
 
-    So its size is bounded, nobody can offer others afterwards, and whoever has the rules can check
+    So its size is bounded, nobody can offer others afterwards, and anyone with the rules can check
     them.
     """
     plain = [to_plain(option) for option in options]
@@ -48,16 +48,15 @@ def options_differ(told: Mapping[str, object], options: Sequence[object]) -> boo
 
 
 def bare_option(option: object) -> OptionSaid:
-    """An option as it is typed, for whoever may not know what it leads to."""
+    """Return an option as it is typed, for those who may not know what it leads to."""
     return {"option": to_plain(option), "said": option_said(option)}
 
 
 def listed(transcript: Transcript, said: ChoiceSaid | None) -> Offers:
-    """What may be chosen, for those who see the event that says so; of many, the first options.
+    """Return the options for the seers of the event that offers them; of many, the first.
 
-    Those who saw every throw get the options as the game says them, beside what it has `said` of
-    the choice; others get them bare. Where tokens are dealt, the places say all, and none of too
-    many is listed.
+    Those who saw every throw get the options in the game's words, as `said` describes the choice;
+    others get them bare. If tokens are dealt, the places say all, and none of too many is listed.
     """
     shown_as = bare_option if said is None else partial(offer_shown, transcript)
     found: list[OptionSaid] = []
@@ -82,7 +81,7 @@ def offered(table: str, roll: Roll, seq: int) -> Offers:
         if not isinstance(step, Choice) or options_differ(roll.after or {}, step.options):
             raise changed_since(roll)
         remember(table, roll, transcript)
-        # A throw that the rule hides is told to those who saw it, and to nobody else.
+        # A throw that the rule hides is shown to those who saw it, and to nobody else.
         says_all = not transcript.position.holds_a_secret or seq in roll.veiled
         return listed(transcript, choice_shown(transcript) if says_all else None)
 
@@ -96,5 +95,5 @@ def unlisted(state: TableState) -> list[tuple[int, Roll]]:
 
 
 def not_offered() -> Offers:
-    """What is told where the options cannot be had from the rules."""
+    """Return the answer if the rules cannot give the options."""
     return {"options": [], "why": words_plain(said("choice.unlisted"))}

@@ -31,7 +31,7 @@ def people_seen(state: TableState, seat: Seat | None, but: str) -> tuple[Person,
 
 
 def sheets_of_people(state: TableState, seat: Seat | None) -> list[Sheet]:
-    """The sheets of those whom a roll may name, and of whoever rolls; the first of very many."""
+    """Return the sheets of those a roll may name, and of the roller; the first of very many."""
     lying = [one for one in state.sheets.values() if not one.removed and one.id != TABLE]
     return [one for one in lying if belongs(seat, one.audience)][: MOST_PEOPLE + 1]
 
@@ -46,7 +46,7 @@ def person_at(state: TableState, id: str, sheet: Value | None) -> Person:
 
 
 def sheet_seen(state: TableState, sheet: Sheet) -> Value | None:
-    """What stands on a sheet, as the game knows it; None where it knows none.
+    """Return the value of a sheet, as the game knows it; None if it knows none.
 
     It is made once until the sheet changes: a form looks at the sheets of sixty people.
     """
@@ -63,11 +63,11 @@ def sheet_seen(state: TableState, sheet: Sheet) -> Value | None:
 def with_people(
     state: TableState, seat: Seat, draft: Record, sheet: Sheet | None, parts: Iterable[str]
 ) -> Record:
-    """A roll in which a name that was typed stands for whoever is called so.
+    """Return a roll in which a typed name is replaced by the person of that name.
 
-    `parts` are those of a draft that hold fields; "" for a request, which is fields itself. By a
-    name whoever rolls may mean somebody on their own sheet: then it stays. They themselves are
-    named as their sheet names them.
+    `parts` are those of a draft that hold fields; "" for a request, which is fields itself. A name
+    may also mean somebody on the roller's own sheet: then it stays. The rollers themselves are
+    named as their sheet names them, if it does.
     """
     game = need_game(state, "form")
     kind: type | None = game.requests.get(str(draft.get("roll", game.default_roll)))
@@ -81,6 +81,42 @@ def with_people(
     known = _Known(people_seen(state, seat, own), me)
     found = {part: known.within(kind, fields, part) for part, fields in held.items()}
     return {**draft, **found.pop("", {}), **found}
+
+
+def named_at(state: TableState, seat: Seat) -> int:
+    """Return the last event by which a name that this seat may type could mean another."""
+    sheets = (one.named for one in state.sheets.values() if belongs(seat, one.audience))
+    return max(state.people_changed, *sheets, 0)
+
+
+def holds_typed_names(
+    state: TableState, draft: Record, parts: Iterable[str] = ("pick", "set")
+) -> bool:
+    """Return whether a roll may mean somebody by a name that was typed, and not chosen."""
+    game = need_game(state, "form")
+    kind: type | None = game.requests.get(str(draft.get("roll", game.default_roll)))
+    held = [draft.get(part) if part else draft for part in parts]
+    return kind is not None and any(
+        _types(kind, fields) for fields in held if isinstance(fields, dict)
+    )
+
+
+def _types(kind: type, said: Record) -> bool:
+    known = fields_of(kind)
+    return any(_is_typed(known[name], held) for name, held in said.items() if name in known)
+
+
+def _is_typed(about: Field, held: Any) -> bool:
+    if isinstance(held, str):
+        return bool(about.more.get("person")) and bool(held.strip()) and not held.startswith("@")
+    inner = about.inner
+    if isinstance(held, dict) and isinstance(inner, type) and issubclass(inner, Value):
+        return _types(inner, held)
+    return (
+        isinstance(held, list)
+        and isinstance(inner, Field)
+        and any(_is_typed(inner, part) for part in held)
+    )
 
 
 @cache
@@ -104,7 +140,7 @@ class _Known:
     def __init__(self, people: tuple[Person, ...], me: Person) -> None:
         self._own = frozenset(_things(me.sheet))
         self._called: dict[str, list[Person]] = {}
-        for one in (*people, me._replace(ref=me.name)):
+        for one in (*people, me._replace(ref=str(getattr(me.sheet, "name", "")))):
             for name in {_alike(one.name), _alike(one.player)}:
                 self._called.setdefault(name, []).append(one)
 
@@ -136,7 +172,7 @@ class _Known:
         if len(found) > 1:
             named = any_of(_told(one) for one in found)
             raise bad_field(where, Message("table.name.two", {"name": typed, "people": named}))
-        return found[0].ref if found else typed
+        return (found[0].ref or typed) if found else typed
 
 
 def _told(person: Person) -> Message | str:
@@ -146,7 +182,7 @@ def _told(person: Person) -> Message | str:
 
 
 def _things(sheet: Value | None) -> list[str]:
-    """What stands in lists of a sheet, by name: foes, weapons, tasks."""
+    """Return the names in the lists of a sheet: foes, weapons, tasks."""
     lists = [] if sheet is None else [getattr(sheet, name) for name in fields_of(type(sheet))]
     parts = [part for held in lists if isinstance(held, tuple) for part in held]
     return [_alike(str(part.name)) for part in parts if isinstance(getattr(part, "name", 0), str)]

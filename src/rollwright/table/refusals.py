@@ -95,7 +95,7 @@ def _misfit(problem: Exception, field: str, known: Iterable[str]) -> Refusal:
 
 
 def refusal_of(problem: Exception, field: str = "") -> Refusal:
-    """The refusal that an error of ours, or of a game, stands for."""
+    """Return the refusal for an error of ours, or of a game."""
     if isinstance(problem, Refusal):
         return problem
     said = cut(problem)
@@ -119,7 +119,7 @@ def refusal_of(problem: Exception, field: str = "") -> Refusal:
 
 
 def cut(problem: Exception, longest: int = LONGEST) -> Message | str:
-    """What is said of it: a message for every language, unless it is too long."""
+    """Return the message of an error in every language, unless it is too long."""
     text = str(problem)
     if isinstance(problem, RollwrightError) and len(text) <= longest:
         return problem.wording

@@ -29,9 +29,9 @@ GOING, DONE, UNDONE, ABANDONED = "open", "done", "undone", "abandoned"
 TYPED: Final = "typed"
 FAIR: Final = "fair"
 MOST_HELD = 8
-"""Of a roll that waits with more events, only the first and the last are told to newcomers."""
+"""Events of a waiting roll sent to newcomers at most; of more, only the first and the last."""
 ROLL_BYTES = 1_000
-"""What a roll takes in memory beside what it is of."""
+"""Bytes of memory that a roll takes beside its request."""
 
 
 @final
@@ -75,9 +75,9 @@ class Roll:
     physical: bool = False
     goal: str = ""
     policy: str = ""
-    """What was agreed of its choices; empty to be asked."""
+    """The policy for its choices; empty to be asked."""
     bound: bool = False
-    """Whether whoever asked for the roll said so: then it is not the roller's to take back."""
+    """Whether the seat that asked for it set the policy: then the roller cannot take it back."""
     each: bool = False
     """Whether people at the table throw the dice that are theirs."""
     away: tuple[str, ...] = ()
@@ -95,7 +95,7 @@ class Roll:
     threw: tuple[str, ...] = ()
     """Those beside the roller who threw dice of their own in it."""
     after: After | None = None
-    """What an open roll waits for."""
+    """The step at which an open roll waits."""
     asked_at: tuple[int, ...] = ()
     """The events that say so of a choice without listing its options."""
     seqs: list[int] = field(default_factory=list)
@@ -140,7 +140,7 @@ class Roll:
         return None if self.revealed else self.audience
 
     def copy(self) -> Roll:
-        """The roll for whoever goes on with it: one that is given up leaves this as it was."""
+        """Return a copy to go on with: if that is cancelled, this one stays as it was."""
         copied = Roll.__new__(Roll)
         for name in Roll.__slots__:
             setattr(copied, name, getattr(self, name))
@@ -174,7 +174,7 @@ class Roll:
         return self.weighed
 
     def throw_by(self, seat: str, whose: str, seats: Mapping[str, Seat]) -> None:
-        """Remember who threw dice of their own; whoever threw for others has agreed to nothing."""
+        """Remember who threw dice of their own; throwing for others approves nothing."""
         known = (self.by, *self.threw)
         if self.each and seat not in known and seat == owner_of(self, whose, seats):
             self.threw = (*self.threw, seat)
@@ -199,12 +199,12 @@ class Roll:
 
     @property
     def place(self) -> str:
-        """Where the next roll takes its place: its sheet, or its roller without one."""
+        """The place that the next roll takes: its sheet, or its roller without one."""
         return self.sheet or f"-{self.by}"
 
     @property
     def told_seqs(self) -> list[int]:
-        """The events that a newcomer is told of it: all while it is open."""
+        """The events of it that a newcomer gets: all while it is open."""
         if self.is_open or len(self.seqs) <= MOST_HELD:
             return self.seqs
         return [self.seqs[0], self.seqs[-1]]
@@ -215,7 +215,7 @@ PLACES = ("seqs", "veiled", "changes")
 
 
 def packed(roll: Roll) -> bytes:
-    """What an old roll is remembered by: all that views need, and what takes it back."""
+    """Return the memory of an old roll: all that views need, and what takes it back."""
     return dumps([getattr(roll, name) for name in (*KEPT, *PLACES)])
 
 
@@ -256,7 +256,7 @@ class Ask:
 
     @property
     def left(self) -> set[str]:
-        """The seats that have yet to answer; none where everybody is asked, whoever comes."""
+        """The seats that have yet to answer; none if everybody is asked."""
         asked = () if isinstance(self.who, str) else self.who
         return {seat for seat in asked if seat not in self.answered}
 
@@ -294,11 +294,11 @@ def player_of(roll: Roll, rule_seat: str) -> str:
 
 
 def is_agreed_for(roll: Roll, rule_seat: str, *, against: bool) -> bool:
-    """Whether what was agreed of a roll goes for the choices of a seat of the rule.
+    """Check whether a roll's policy applies to the choices of a seat of the rule.
 
-    How choices are made is the roller's to agree for themselves. That nobody is asked where nothing
-    is to gain goes for all who play for the roll, as long as everybody sees it: in secret ones, a
-    choice that nobody made would tell of what they must not know.
+    The policy is the roller's to set for themselves. `ask`, by which nobody is asked when nothing
+    is to gain, applies to all who play for the roll, as long as everybody sees it: in secret rolls,
+    a choice that nobody made would reveal what they must not know.
     """
     if player_of(roll, rule_seat) == roll.by:
         return True

@@ -1,4 +1,4 @@
-"""What events hold and what a seat sees of a table, field by field.
+"""The fields of events and of a seat's view of a table.
 
 Documents and the page's types are made from this; the tests hold every stored log against it.
 """
@@ -35,7 +35,7 @@ DiceSet = Annotated[str, Choices(DICE_SETS)]
 
 
 class SealedText(TypedDict):
-    """What stands in an event for a text: the text lies beside it, and can be erased."""
+    """A text in an event by reference: the text is stored beside it, and can be erased."""
 
     text: Annotated[str, "Where it lies in `texts`."]
     seal: Annotated[str, "Its salted hash."]
@@ -71,7 +71,7 @@ class Seen(EventTold):
 
 
 class TableSeen(TypedDict):
-    """The table itself; somebody at the door is told less."""
+    """The table itself; somebody at the door gets less."""
 
     table: Annotated[str, "Its id."]
     game: Annotated[str, "The name of its game; empty for dice alone."]
@@ -91,7 +91,7 @@ class TableSeen(TypedDict):
 
 
 class LookSeen(TypedDict):
-    """What a seat and its dice look like."""
+    """The look of a seat and its dice."""
 
     colour: Annotated[Colour, "Its colour; empty for that of its place."]
     symbol: Annotated[Symbol, "What stands for it; empty for its letters."]
@@ -123,14 +123,14 @@ class SheetSeen(TypedDict):
 
 
 class What(TypedDict):
-    """What is rolled: an expression, or a request of the game."""
+    """A roll's subject: an expression, or a request of the game."""
 
     expression: NotRequired[Annotated[str, "Dice as they are written."]]
     request: NotRequired[Annotated[Record, "A roll of the game, whole."]]
 
 
 class Asked(What):
-    """What somebody is asked to roll, and how; what is not said is theirs to say."""
+    """A request to roll, and how; the roller decides what it leaves out."""
 
     draft: NotRequired[Annotated[Record, "`roll`, `pick` and `set`; a sheet fills in the rest."]]
     roles: NotRequired[Annotated[dict[str, str], "Seats of the rule with seats of the table."]]
@@ -153,7 +153,7 @@ class AskSeen(TypedDict):
 
 
 class EffectSaid(TypedDict):
-    """What a roll does beside its outcome."""
+    """An effect of a roll beside its outcome."""
 
     kind: Annotated[str, "The kind of effect."]
     amount: Annotated[Json, "How much of it."]
@@ -180,7 +180,7 @@ class WaitsForThrow(TypedDict):
 
 
 class OptionsCounted(TypedDict):
-    """How many options there are, and which; they themselves stand in no event."""
+    """The number of options and a digest of them; no event holds the options themselves."""
 
     count: Annotated[int, "How many."]
     digest: Annotated[str, "The hash of all of them."]
@@ -198,7 +198,7 @@ class WaitsForChoice(OptionsCounted, ChoiceSaid):
 
 
 class OutcomeSaid(EndingSaid):
-    """What a roll came to."""
+    """The result of a roll."""
 
     outcome: Annotated[Json, "What it came to, as data."]
     fields: Annotated[Record, "What it came to, by name."]
@@ -214,7 +214,7 @@ class Ended(OutcomeSaid):
 
 
 class Call(TypedDict):
-    """What was sent for a roll; signed as a whole where the seat has a device."""
+    """A call for dice; signed as a whole if the seat has a device."""
 
     slot: Annotated[str, "The slot that it spends; empty where nothing can be thrown."]
     number: Annotated[str, "The caller's part in the dice; empty where there is none."]
@@ -229,7 +229,7 @@ class Call(TypedDict):
 
 
 class FairThrow(TypedDict):
-    """What proves a throw of the table."""
+    """The proof of a throw of the table."""
 
     call: Annotated[int, "The event with the call that it follows from."]
     throw: Annotated[int, "Its place among the throws of that call, from 0."]
@@ -261,11 +261,11 @@ class Stopped(TypedDict):
 
 
 After: TypeAlias = WaitsForThrow | WaitsForChoice | Ended | Stopped
-"""What a roll waits for."""
+"""The step at which a roll waits."""
 
 
 class Happened(TypedDict):
-    """What every event holds."""
+    """Fields of every event."""
 
     by: Annotated[str, "The seat that did it."]
 
@@ -286,7 +286,7 @@ class TableCreated(Happened):
 
 
 class TableChanged(Happened):
-    """What was said of the table has changed; what has not is left out."""
+    """A change of the table's properties; those that stay are left out."""
 
     house: NotRequired[Annotated[Record, "All its house rules."]]
     knock: NotRequired[Annotated[bool, "Whether a referee lets each newcomer in."]]
@@ -372,7 +372,7 @@ class RollRefused(Happened):
 
 
 class RollWaits(OfRoll):
-    """Whoever goes on is told so after a throw that was hidden from them.
+    """Notice of what is waited for, after a throw that was hidden from the seat that goes on.
 
     Or a throw was called for, and waits for a witness.
     """
@@ -478,7 +478,7 @@ Changes: TypeAlias = dict[str, Difference]
 
 
 class Cause(TypedDict):
-    """What changed a sheet: a roll, somebody's hand, an undo, or a new session."""
+    """The cause of a sheet's change: a roll, somebody's hand, an undo, or a new session."""
 
     roll: NotRequired[Annotated[str, "The roll."]]
     hand: NotRequired[Annotated[Literal[True], "Somebody did it by hand."]]
@@ -534,7 +534,7 @@ class WitnessOffered(Happened):
 
 
 class WitnessOpened(Happened):
-    """A witness tells the number that was asked for."""
+    """A witness opens the number that was asked for."""
 
     asked: Annotated[int, "The event that asked for it."]
     number: Annotated[str, "The number."]
@@ -592,4 +592,4 @@ EVENTS: dict[str, type] = {
     "witness.silent": WitnessSilent,
     "session.ended": SessionEnded,
 }
-"""What each kind of event holds."""
+"""The body of each kind of event."""

@@ -51,17 +51,17 @@ class _Called(NamedTuple):
 
 
 class _Told(NamedTuple):
-    """A roll as its events tell it."""
+    """A roll as its events describe it."""
 
     started: Mapping[str, Any]
     entries: list[dict[str, Any]]
     """Faces and options in order, as a stored transcript has them."""
     calls: dict[int, _Called]
-    """What its fair throws follow from, by their events."""
+    """The calls that its fair throws follow from, by their events."""
     keys: dict[int, str]
     after: Mapping[str, Any]
     opened: tuple[int, str] = (0, "")
-    """The number of a witness that was told last, and in which event."""
+    """The event and the number of the last witness that was opened."""
 
     @property
     def transcript(self) -> dict[str, Any]:
@@ -74,7 +74,7 @@ class _Told(NamedTuple):
 def share_question(
     state: TableState, seat: Seat | None, roll: Roll, events: Iterable[Seen]
 ) -> dict[str, Json]:
-    """What is asked of `share` about a roll, from its events as that seat sees them.
+    """Return the question to `share` about a roll, from its events as that seat sees them.
 
     None is everybody; somebody's own copy of a secret roll says that it is one.
     """
@@ -96,7 +96,7 @@ def share_question(
 
 
 def _told(roll: Roll, events: Iterable[Seen]) -> _Told:
-    """A roll put together from its events; refused where one is not for whoever looks."""
+    """Return a roll put together from its events; refuse if one is not for the viewer."""
     told = _Told({}, [], {}, {}, {})
     for event in sorted(events, key=lambda event: event["seq"]):
         body = event.get("body")
@@ -129,7 +129,7 @@ def _gone_on(told: _Told, seq: int, kind: str, body: Mapping[str, Any]) -> _Told
 
 
 def _note_throw(told: _Told, seq: int, place: int, body: Mapping[str, Any]) -> None:
-    """Take note of a throw; the number of its witness stands right before the first of a call."""
+    """Note a throw; the number of its witness comes right before the first of a call."""
     fair = body["fair"]
     call = told.calls.get(fair["call"])
     if call is None:
@@ -142,7 +142,7 @@ def _note_throw(told: _Told, seq: int, place: int, body: Mapping[str, Any]) -> N
 
 
 def _proven(state: TableState, told: _Told) -> Iterator[dict[str, Any]]:
-    """What proves the throws of each call; of one from before an import there is no proof."""
+    """Yield the proofs of the throws of each call; a call from before an import has none."""
     for seq, call in told.calls.items():
         key, device = told.keys.get(seq, ""), state.devices.get(call.said.get("device", ""))
         if not call.throws or not key:
@@ -168,7 +168,7 @@ def _begun(started: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _people(state: TableState, seat: Seat | None) -> dict[str, Json]:
-    """What everybody is called whom that seat knows: by their characters, or by name."""
+    """Return the names of everybody the seat knows: by their characters, or by name."""
     people: dict[str, Json] = {
         one.id: one.name.text for one in state.seats.values() if one.name is not None
     }

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rollwright.table.state import TableState
 
 CHANGE_BYTES = 500
-"""What a change takes in memory beside what it changed."""
+"""Bytes of memory that a change takes beside what it changed."""
 
 
 class Change(NamedTuple):
@@ -60,9 +60,11 @@ class Sheet:
     version: str = ""
     """The version of the game's sheets that it was made under."""
     changed: int = 0
-    """The seq of the event that changed it last."""
+    """The seq of the event that changed or removed it last."""
+    named: int = 0
+    """The seq of the event that made, named or removed it last."""
     written: bytes | None = field(default=None, compare=False)
-    """How whoever sends it has written it, until it changes."""
+    """Its JSON as last sent, until it changes."""
     made_of: tuple[Record, Value] | None = field(default=None, compare=False, repr=False)
     """The sheet as its game has it, under these house rules, until it changes."""
     _weight: int | None = field(default=None, compare=False)
@@ -81,7 +83,7 @@ class Sheet:
 
     @property
     def name(self) -> str:
-        """What the character is called."""
+        """The name of the character."""
         found = self.values.get("name", "")
         return found if isinstance(found, str) else ""
 
@@ -107,6 +109,7 @@ class Sheet:
             self.made,
             self.version,
             self.changed,
+            self.named,
         )
 
 
@@ -127,21 +130,21 @@ def sheet_version_of(state: TableState) -> str:
 
 
 def kind_of_sheet(game: Game | None, name: str) -> type[Value] | None:
-    """What a sheet of that name is in a game: a character's, or what the table shares."""
+    """Return the type of a sheet of that name: a character's, or the shared sheet's."""
     if game is None:
         return None
     return game.shared if name == TABLE else game.sheet
 
 
 def change_by(game: Game, name: str) -> Callable[[Any, Effect], Value] | None:
-    """What an effect does to a sheet of that name; None where a game knows no effects on it."""
+    """Return how an effect changes a sheet of that name; None if a game knows no effects on it."""
     if name == TABLE:
         return None if game.shared is None else game.apply_shared
     return game.apply
 
 
 def sheet_value(state: TableState, name: str, values: Record) -> SheetValue:
-    """The sheet of that name that fields stand for, or a BadField."""
+    """Return the value of the sheet of that name from its fields, or raise BadField."""
     kind = kind_of_sheet(game_of(state), name)
     if kind is None:
         return dict(values)
@@ -150,7 +153,7 @@ def sheet_value(state: TableState, name: str, values: Record) -> SheetValue:
 
 
 def shared_of(state: TableState) -> Value | None:
-    """What the table shares, as it stands; where it does not lie there, as it begins."""
+    """Return the shared sheet, or its first state if it was never changed."""
     game = game_of(state)
     if game is None or game.shared is None:
         return None
@@ -208,7 +211,7 @@ def _plain(value: object) -> Json:
 
 
 def differences(game: Game, kind: type[Request], before: Record, after: Record) -> list[Message]:
-    """What has changed between two plain requests of a kind, in a few words."""
+    """Return the changes between two plain requests of a kind, in a few words."""
     pairs = {
         name: (before.get(name, _default(about)), after.get(name, _default(about)))
         for name, about in fields_of(kind).items()
@@ -223,7 +226,7 @@ def differences(game: Game, kind: type[Request], before: Record, after: Record) 
 
 
 def _called(game: Game, kind: type[Request], name: str) -> Message | str:
-    """What a field is called in every language, or as it is described."""
+    """Return the label of a field in every language, or its title."""
     ids = (f"label.{kind.roll}.{name}", f"label.{name}")
     found = next((id for id in ids if id in game.words), "")
     return game.words.said(found) if found else fields_of(kind)[name].title
@@ -236,7 +239,7 @@ def _short(value: Json) -> Message | str:
 
 
 class Entangled(Exception):
-    """A change that cannot be taken back, since something later stands on it."""
+    """A change that cannot be taken back, since something later depends on it."""
 
 
 def taken_back(before: Json, after: Json, now: Json) -> Json:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rollwright.plain import Json, Record
-from rollwright.table.devices import Device, Heads, Lane
+from rollwright.table.devices import Device, Heads, Lane, Offered
 from rollwright.table.events import Event, Offers, Sealed, Seat, count_of, first_hash, kind_of
 from rollwright.table.fold import FOLDS
 from rollwright.table.limits import weighed
@@ -16,11 +16,11 @@ from rollwright.table.schemas import Call
 from rollwright.table.sheets import Change, Sheet
 
 STATE_BYTES = 20_000
-"""What a table takes in which nothing has happened."""
+"""Bytes of memory that a new table takes."""
 AS_OBJECTS = 6
 """How many times as much some data takes in memory as when it is written down."""
 OLD_BYTES = 250
-"""What is kept of an old roll, of an old change, of an offer, of somebody who was here."""
+"""Bytes kept of an old roll, an old change, an offer, or a former member."""
 
 
 @dataclass(slots=True)
@@ -48,7 +48,7 @@ class TableState:
     changes: dict[int, Change] = field(default_factory=dict)
     """The changes of sheets by their seqs: all, or the latest."""
     old_changes: dict[int, tuple[str, str]] = field(default_factory=dict)
-    """Of older changes the sheet and the roll; the log has the rest."""
+    """The sheet and the roll of older changes; the log has the rest."""
     undone: set[int] = field(default_factory=set)
     """Changes that were taken back."""
     rolls: dict[str, Roll] = field(default_factory=dict)
@@ -62,7 +62,7 @@ class TableState:
     going: dict[str, Roll] = field(default_factory=dict)
     """The rolls that are open."""
     options: dict[int, Offers | None] = field(default_factory=dict, compare=False, repr=False)
-    """What may be chosen now, by the events that say so; None where it is yet to be worked out."""
+    """The options of open choices, by their events; None if yet to be worked out."""
     waiting: dict[str, Roll] = field(default_factory=dict)
     """The latest rolls that have ended, and of which something waits to be let happen."""
     agreed: dict[str, Roll] = field(default_factory=dict)
@@ -70,8 +70,8 @@ class TableState:
     asks: dict[str, Ask] = field(default_factory=dict)
     """The asks that are open."""
     asked: int = 0
-    offers: dict[str, str] = field(default_factory=dict)
-    """Unused witness offers: the commitment and the seat, the oldest first."""
+    offers: dict[str, Offered] = field(default_factory=dict)
+    """Unused witness offers by their commitments, the oldest first."""
     offered: set[int] = field(default_factory=set)
     """The beginning of every witness offer there ever was: none is taken twice."""
     witnesses: bool = False
@@ -84,6 +84,8 @@ class TableState:
     """Everybody's devices, those too that sign no more."""
     heads: Heads = field(default_factory=Heads, compare=False, repr=False)
     """The hashes of the latest events."""
+    people_changed: int = 0
+    """The seq of the event by which somebody came, went, or was called or seated otherwise."""
     house_changed: int = 0
     dialect_changed: int = 0
     """The seq of the event that changed the house rules last."""
@@ -91,7 +93,7 @@ class TableState:
     keep: int | None = None
     """The bytes of what has ended that are kept whole; None for all of it."""
     _lately: deque[tuple[str | int, int]] = field(default_factory=deque)
-    """What has ended and is kept whole, the oldest first: rolls and changes with their weights."""
+    """Ended rolls and changes that are kept whole, the oldest first, with their weights."""
     _kept: int = 0
 
     @classmethod

@@ -29,23 +29,23 @@ from rollwright.table.state import TableState
 T = TypeVar("T")
 LONGEST_TITLE = 100
 MOST_DICE_REMEMBERED = 12
-"""Of more dice the same faces hardly ever come again."""
+"""Dice of an ending worth remembering: of more, the same faces hardly ever come again."""
 MOST_REMEMBERED = 512
 REMEMBERED_BYTES = 32 * 2**20
 MOST_ENDINGS = 4096
 ENDINGS_BYTES = 16 * 2**20
 MOST_DICE_AT_HAND = 500
-"""A roll with more dice is played again by whoever goes on with it: it takes much memory."""
+"""Dice of a roll that is kept ready: one with more takes much memory, and is played again."""
 
 going: Memory[tuple[str, bytes, bytes], Transcript] = Memory(MOST_REMEMBERED, REMEMBERED_BYTES)
-"""Open rolls, for whoever goes on with them."""
+"""Open rolls, ready to go on."""
 endings: Memory[tuple[Request | None, Transcript, Thrown], Transcript] = Memory(
     MOST_ENDINGS, ENDINGS_BYTES
 )
 told_endings: Memory[tuple[Request | None, Transcript], OutcomeSaid] = Memory(
     MOST_ENDINGS, ENDINGS_BYTES
 )
-"""What such endings came to, in words."""
+"""Endings in words, by their transcripts."""
 shown_endings: Memory[tuple[Request | None, Transcript], ThrowSaid] = Memory(
     MOST_ENDINGS, ENDINGS_BYTES
 )
@@ -58,9 +58,9 @@ def dice_said(pool: Pool) -> list[str]:
 
 
 def ending_said(transcript: Transcript, *, openly: bool) -> OutcomeSaid:
-    """What a roll came to, for programs and for people.
+    """Return the result of a roll, for programs and for people.
 
-    What was rolled `openly` is known when it comes again, at whichever table.
+    What was rolled `openly` is known when it comes again, at any table.
     """
     return _known(told_endings, _ending_said, transcript, openly=openly)
 
@@ -82,7 +82,7 @@ def _known(
     *,
     openly: bool,
 ) -> T:
-    """What is said of the end of a roll, remembered where it was rolled `openly`."""
+    """Return the description of a roll's end, remembered if it was rolled `openly`."""
     if not openly or _dice_in(transcript) > MOST_DICE_REMEMBERED:
         return say(transcript)
     key = (transcript.request, transcript)
@@ -107,7 +107,7 @@ def _ending_said(transcript: Transcript) -> OutcomeSaid:
 
 
 def title_of(what: Request | str) -> Text:
-    """What is rolled, in a few words: "Skill roll: recon"."""
+    """Return the title of a roll: "Skill roll: recon"."""
     return _short(what) if isinstance(what, str) else title_shown(what)
 
 
@@ -139,7 +139,7 @@ def thrown(transcript: Transcript, faces: Thrown, *, openly: bool) -> Transcript
 
 
 def remember(table: str, roll: Roll, transcript: Transcript) -> None:
-    """Keep a transcript at hand for whoever goes on with this very roll."""
+    """Keep a transcript ready for the next step of this very roll."""
     if not transcript.is_done and roll.dice <= MOST_DICE_AT_HAND:
         key = _key(table, roll)
         going.put(key, transcript, len(key[1]) + len(key[2]) + transcript_weight(transcript))
@@ -209,7 +209,7 @@ def _plain(roll: Roll) -> dict[str, object]:
 
 
 def transcript_of(state: TableState, roll_id: str) -> dict[str, object]:
-    """An open roll as a plain transcript, for whoever counts with it."""
+    """Return an open roll as a plain transcript, for counting."""
     roll = state.roll(roll_id)
     if roll is None:
         raise refusal("not_found", "table.roll.none", "roll", name=repr(roll_id))
@@ -232,7 +232,7 @@ def rule_seat_of(state: TableState, roll_id: str, seat_id: str) -> str:
             raise refusal("not_found", "table.roll.none", "roll", name=repr(roll_id))
         raise refusal("forbidden", "table.roll.secret", roll=roll_id)
     after = roll.after
-    # Where the rule hides nothing, all who see the roll ask the same, and it is counted once.
+    # If the rule hides nothing, all who see the roll ask the same, and it is counted once.
     all_seen = not roll.veiled
     if after is not None and after["step"] == "choice" and (all_seen or seat_id in after["by"]):
         return after["role"]

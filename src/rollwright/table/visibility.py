@@ -1,4 +1,4 @@
-"""What a seat may see: the one place where secrets are held back."""
+"""The view of each seat: the one place where secrets are held back."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rollwright.table.state import TableState
 def seen(event: Event, seat: Seat | None, state: TableState) -> Seen:
     """The event as a seat sees it; None is somebody who only watches by a spectator's link.
 
-    Whoever does not belong to its audience gets neither body, salt nor texts.
+    A seat outside its audience gets neither body, salt nor texts.
     """
     return whole(event) if may_see(event, seat, state) else _outside(event)
 
@@ -40,7 +40,7 @@ def shown(event: Event, seat: Seat | None, state: TableState) -> Seen:
 
 
 def _outside(event: Event) -> Seen:
-    """What everybody at the table gets of it."""
+    """Return the part that everybody at the table gets."""
     return {
         "seq": event.seq,
         "at": event.at,
@@ -52,11 +52,11 @@ def _outside(event: Event) -> Seen:
 
 
 INSIDE: Final = ("body", "salt", "texts")
-"""What only those get of an event who may see it."""
+"""Fields of an event that only its audience gets."""
 
 
 def whole(event: Event) -> Seen:
-    """The event with everything in it, whoever may see it."""
+    """Return the event with everything in it."""
     found = _outside(event)
     found["body"], found["salt"] = event.body, event.salt
     found["texts"] = {ref: {"salt": one.salt, "text": one.text} for ref, one in event.texts.items()}
@@ -64,7 +64,7 @@ def whole(event: Event) -> Seen:
 
 
 def may_see(event: Event, seat: Seat | None, state: TableState) -> bool:
-    """Whether a seat may see all of an event as things stand now."""
+    """Check whether a seat may see all of an event as things are now."""
     if seat is not None and not seat.is_here:
         return event.kind.startswith("seat.") and event.body.get("seat") == seat.id
     return belongs(seat, audience_now(event, state))
@@ -108,7 +108,7 @@ def opened(events: Iterable[Event], state: TableState) -> tuple[int, ...]:
 
 
 def _opened_by(body: Mapping[str, object], state: TableState) -> set[int]:
-    """What the end of a roll opens: events of that roll, whatever else an imported log says."""
+    """Return the events of its own that a roll's end opens; an imported log may name others."""
     after = body.get("after") or body
     told = after.get("opened") if isinstance(after, Mapping) else None
     if not isinstance(told, list) or not told:
@@ -118,7 +118,7 @@ def _opened_by(body: Mapping[str, object], state: TableState) -> set[int]:
 
 
 class Standing(TypedDict):
-    """What the table is and who sits at it."""
+    """The table and the people at it."""
 
     table: TableSeen
     seats: list[SeatSeen]
@@ -148,7 +148,7 @@ def snapshot(
 
 
 def standing(state: TableState, seat: Seat | None) -> Standing:
-    """What the table is and who sits at it, as a seat sees it now."""
+    """Return the table and the people at it, as a seat sees them now."""
     outside = seat is not None and not seat.is_here
     seats = [seat] if seat is not None and outside else list(state.seats.values())
     return {
@@ -179,7 +179,7 @@ def _table(state: TableState, seat: Seat | None, outside: bool) -> TableSeen:
         known["slots"] = {name: lane.slot for name, lane in state.lanes.items()}
         known["devices"] = [_device(one, seat) for one in state.devices.values()]
         mine = "" if seat is None else seat.id
-        known["offers"] = [offer for offer, owner in state.offers.items() if owner == mine]
+        known["offers"] = [offer for offer, owner in state.offers.items() if owner.seat == mine]
     return known
 
 
@@ -258,14 +258,12 @@ def asks_for(state: TableState, seat: Seat | None) -> list[AskSeen]:
 
 
 def knows_of(roll: Roll | None, seat: Seat | None) -> bool:
-    """Whether somebody is told that there is a roll."""
+    """Check whether somebody may know that there is a roll."""
     return roll is not None and (roll.announce or belongs(seat, roll.seers))
 
 
 def may_name(roll: Roll | None, seat: Seat) -> bool:
-    """Whether a command of that seat may name a roll: one that it is told of, its own, or any
-    for a referee, who may call off even what is hidden from the table.
-    """
+    """Check whether a command may name a roll: a known one, the seat's own, or as a referee any."""
     if roll is None:
         return False
     return knows_of(roll, seat) or seat.id == roll.by or seat.is_referee

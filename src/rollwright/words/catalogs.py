@@ -17,7 +17,7 @@ from rollwright.words.voice import FORMATS, Find, Voice
 
 NOTE = "@"
 NAME = "name."
-"""What the names are kept under that a game knows: `name.Stealth`, in each of its languages."""
+"""Prefix of the names that a game knows: `name.Stealth`, in each of its languages."""
 
 
 class Catalog:
@@ -38,7 +38,7 @@ class Catalog:
         self.texts = texts
         self.file = file
         self.problems = problems
-        """What could not be read of the file."""
+        """The unreadable parts of the file."""
         self._compiled: dict[str, Compiled] = {}
 
     def find(self, id: str) -> Compiled | None:
@@ -309,7 +309,7 @@ ACCENTED = str.maketrans(
 
 
 def pseudo(text: Compiled) -> Compiled:
-    """A text with accents in brackets; values stay, so that what is not translated stands out.
+    """Return a text with accents in brackets; values stay, so that untranslated text is obvious.
 
     >>> pseudo(compiled("{n, plural, one {a hit} other {# hits}} in all"))
     ['[', ['n', 'cardinal', {'one': 'á hít', 'other': [['n'], ' hítš']}], ' íñ áll', ']']

@@ -76,7 +76,7 @@ def _differences(catalog: Catalog, english: Catalog) -> Iterator[str]:
         try:
             here, there = catalog.find(id) or "", english.find(id) or ""
         except BadCatalog:
-            continue  # told already
+            continue  # already reported
         for name in sorted(values_in(there, hints=False) - values_in(here)):
             yield f"{catalog.file}: {id}: {{{name}}} is missing"
         for name in sorted(values_in(here) - values_in(there)):

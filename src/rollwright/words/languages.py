@@ -1,8 +1,8 @@
 """Languages as data: their plurals, and how they write numbers.
 
 The facts are data, `languages.json`: for each category of whole numbers the numbers it is for (the
-first that fits, else `other`), the sign before decimals, the sign between thousands, and from how
-many digits on it stands there.
+first that fits, else `other`), the decimal point, the thousands separator, and the number of digits
+from which on it is used.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ def rounded(above: int, below: int, places: int) -> int:
 
 
 def places_for(above: int, below: int) -> int:
-    """How many decimals tell enough of a number: two, and of a small one three digits.
+    """Return how many decimals are enough for a number: two, and for a small one three digits.
 
     >>> places_for(7, 2), places_for(1, 80), places_for(0, 1)
     (2, 4, 2)

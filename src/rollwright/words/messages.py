@@ -1,7 +1,7 @@
-"""Messages: an id and values, which whoever shows them says in the reader's language.
+"""Messages: an id and values, shown in the reader's language.
 
-How a value is to be written lies in the value: a number is a number, `signed(-2)` one with its
-sign, `percent(Fraction(11, 16))` a chance; a list is said as one, and a message may hold others.
+The value itself says how it is written: a number is a number, `signed(-2)` one with its sign,
+`percent(Fraction(11, 16))` a chance; a list is written as one, and a message may hold others.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 Plain: TypeAlias = Union[str, int, "list[Plain]", "dict[str, Plain]"]
 """A value as JSON holds it; a list is a message `[id, values]`, an object has one name."""
 Value: TypeAlias = Union[str, int, "Fraction", "Message", "Sequence[Value]", "Mapping[str, Plain]"]
-"""What may be given as a value in Python."""
+"""A value as given in Python."""
 
 HOUSE = "rollwright"
 MOST_BITS = 10_000
@@ -132,7 +132,7 @@ def who(ref: str) -> dict[str, Plain]:
 
 
 def somebody(name: str) -> Value:
-    """Somebody as a roll names them: whoever sits at the table by reference, else as written.
+    """Return somebody as a roll names them: a person at the table by reference, else as written.
 
     >>> somebody("@s3"), somebody("the ferryman")
     ({'who': '@s3'}, 'the ferryman')

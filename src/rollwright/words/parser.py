@@ -48,7 +48,7 @@ class _Reader:
         return found
 
     def message(self, counted: str, depth: int) -> Compiled:
-        """The text up to its closing bracket; within a plural `#` stands for what is `counted`."""
+        """Return the text up to its closing bracket; within a plural `#` means `counted`."""
         if depth > DEEPEST:
             raise self.wrong("this is nested too deeply", f"at most {DEEPEST} levels")
         parts: list[Part] = []

@@ -16,7 +16,7 @@ _LANGUAGE: ContextVar[str] = ContextVar("rollwright.reader", default=ENGLISH)
 
 
 def reader_language() -> str:
-    """The language of whoever reads."""
+    """Return the language of the reader."""
     return _LANGUAGE.get()
 
 
@@ -42,12 +42,12 @@ class reading:
 
 
 def in_words(id: str, /, **values: Value) -> str:
-    """A message of Rollwright's own words, as whoever reads understands it."""
+    """Return a message of Rollwright's own in the reader's language."""
     return spoken(Message(id, values, HOUSE))
 
 
 def spoken(wording: Message | str) -> str:
-    """A message, or a text as it is, as whoever reads understands it."""
+    """Return a message in the reader's language, or a text as it is."""
     if isinstance(wording, str):
         return wording
     from rollwright.words.catalogs import say  # files are read when somebody reads, not before

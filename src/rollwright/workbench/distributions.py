@@ -53,7 +53,7 @@ def parts_of(dist: Dist[Outcome]) -> dict[str, Dist[Outcome]]:
 def drawn(
     name: str, dist: Dist[Outcome], view: View = "each", title: str = ""
 ) -> DistributionDrawn:
-    """What something comes to, with its picture."""
+    """Return a distribution with its picture."""
     shown = distribution(name, dist)
     title = title or (shown["title"] if name else "")
     ordered = view if has_order(dist.outcomes) else "each"
@@ -62,7 +62,7 @@ def drawn(
 
 
 def distribution(name: str, dist: Dist[Outcome]) -> Distribution:
-    """What something comes to."""
+    """Return a distribution as data."""
     outcomes = dist.outcomes
     more = {
         "rows": _rows(dist),

@@ -94,7 +94,7 @@ def package(question: Package, budget: Budget) -> PackageAnswer:
 
 
 def package_of(loaded: Loaded, name: str = "") -> tuple[str, dict[str, str]]:
-    """What the folder is called, and its files: of the game of that name, or of the first one."""
+    """Return the name and the files of a game's folder: the named one's, or the first one's."""
     if loaded.problems:
         raise BadField("text", Message("package.wrong", {}, HOME))
     if not loaded.games:
@@ -160,7 +160,7 @@ def module_text(text: texts.Text) -> str:
 
 
 def _after_opening(tree: ast.Module) -> int:
-    """The line behind the docstring and what must stand before all imports."""
+    """Return the line after the docstring and what must come before all imports."""
     end = 0
     for place, node in enumerate(tree.body):
         is_future = isinstance(node, ast.ImportFrom) and node.module == "__future__"

@@ -1,4 +1,4 @@
-"""What may be asked of the workbench beside all that `ask` answers, as checked fields."""
+"""The workbench's own questions beside all of `ask`, as checked fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a line of a program shows: odds, several compared, sweeps, best play, rolls, numbers."""
+"""The output of a line: odds, several compared, sweeps, best play, rolls, numbers."""
 
 from __future__ import annotations
 
@@ -63,9 +63,9 @@ if TYPE_CHECKING:
 
 LONGEST_TEXT, MOST_ITEMS, MOST_COMPARED, LONGEST_NAME = 20_000, 500, 12, 80
 MOST_BITS = 20_000
-"""Of a number that is worked with before it is shown; of a larger one only its size is."""
+"""Bits of a number that is worked with before it is shown; a larger one shows only its size."""
 UNSHOWN = (FunctionType, BuiltinFunctionType, ModuleType, type, Game, type(None))
-"""What a line may name without anything being shown."""
+"""Types of values that a line may name without showing anything."""
 DICE = (Die, Pool, Rerolls, Request, Position, Call)
 
 
@@ -76,7 +76,7 @@ async def alone(step: Step[Any]) -> Any:
 
 
 def shown(held: object, at: Shown, view: View = "each") -> Output | None:
-    """What a value shows; None where there is nothing to see."""
+    """Return the output for a value; None if there is nothing to see."""
     if isinstance(held, UNSHOWN) and not isinstance(held, Rule):
         return None
     if isinstance(held, CoroutineType):
@@ -289,4 +289,4 @@ SHOWS: tuple[tuple[Any, Callable[[Any, Shown], Any]], ...] = (
     (Comparison, _comparison),
     ((int, float, Fraction), _number),
 )
-"""What shows itself otherwise than as text; odds and several of them are looked at before."""
+"""Functions for values that are not shown as text; odds are handled before."""

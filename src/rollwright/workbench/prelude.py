@@ -25,7 +25,7 @@ HOMES: dict[str, tuple[str, ...]] = {
 
 @cache
 def words() -> dict[str, Any]:
-    """Every word with what it stands for."""
+    """Return every word with its value."""
     found: dict[str, Any] = {"rw": import_module("rollwright")}
     for home, names in HOMES.items():
         module = import_module(home)

@@ -1,6 +1,6 @@
-"""What went wrong in a program: at its line, as one sentence in the reader's language.
+"""The problems of a program: at their lines, as one sentence in the reader's language.
 
-Python's own words are kept as a traceback for who asks; nobody has to read one.
+Python's own words are kept as a traceback for those who ask; nobody has to read one.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 HOME = "rollwright.workbench"
 FILE = "<program>"
-"""What a program is called where Python names files."""
+"""Name of a program where Python names files."""
 ABOVE = "<above>"
-"""What the examples above one are called there: they are told of where they stand."""
+"""Name of the examples above one: their problems are reported in their own place."""
 LONGEST_SENTENCE, LONGEST_TRACE, LONGEST_NAME = 600, 8_000, 60
 DICE = re.compile(r"(?<![\w.])\d+[dDwW](?:\d+|%|F\b)[\w!<>=]*")
 ANYDICE = re.compile(r"^[ \t]*(output\b(?!\s*[=.(:])|function\s*:|loop\s+[A-Z]+\s+over\b)", re.M)
@@ -45,7 +45,7 @@ SLIPS: tuple[tuple[str, str], ...] = (
     (r"'return' outside", "return_outside"),
     (r"invalid decimal literal|leading zeros", "number"),
 )
-"""What Python says of a text that it cannot read, and what we call it."""
+"""Python's messages for a text that it cannot read, and our names for them."""
 PLAIN: tuple[tuple[type[BaseException], str], ...] = (
     (ZeroDivisionError, "zero"),
     (AssertionError, "assert"),
@@ -56,14 +56,14 @@ PLAIN: tuple[tuple[type[BaseException], str], ...] = (
 
 
 def said(id: str, /, **values: Value) -> str:
-    """A message of this room, as whoever reads understands it."""
+    """Return a message of the workbench in the reader's language."""
     return spoken(Message(id, values, HOME))
 
 
 def problem_of(
     problem: BaseException, text: Text, known: Collection[str], where: Placed
 ) -> ProblemShown:
-    """What went wrong while a program ran; `where` is the statement that was at work."""
+    """Return the problem of a program that ran; `where` is the statement that was at work."""
     place = _place(problem.__traceback__, text) or where
     code, message, suggestions = _told(problem, known)
     return {
@@ -76,7 +76,7 @@ def problem_of(
 
 
 def slip_of(problem: SyntaxError | ValueError, text: Text) -> ProblemShown:
-    """What is wrong with a text that Python cannot read."""
+    """Return the problem of a text that Python cannot read."""
     line, column = getattr(problem, "lineno", None) or 1, getattr(problem, "offset", None) or 1
     end_line = getattr(problem, "end_lineno", None) or line
     end = getattr(problem, "end_offset", None) or column
@@ -93,7 +93,7 @@ def slip_of(problem: SyntaxError | ValueError, text: Text) -> ProblemShown:
 
 
 def unread(problem: BaseException, line: Line) -> ProblemShown:
-    """What is wrong with a dice expression, at its place in its line."""
+    """Return the problem of a dice expression, at its place in its line."""
     error = error_of(problem)
     start, end = error.get("start", 0), error.get("end", len(line.expression))
     return {
@@ -121,7 +121,7 @@ def foreign(text: Text) -> ProblemShown | None:
 
 
 def foreign_wrong(problem: RollwrightError, at: ProblemShown) -> ProblemShown:
-    """What is wrong with a program of AnyDice, at its place where it has one."""
+    """Return the problem of an AnyDice program, at its place if it has one."""
     from rollwright.anydice.errors import AnyDiceError
 
     code = "too_much_work" if isinstance(problem, TooMuchWork) else "refused"
@@ -136,7 +136,7 @@ def foreign_wrong(problem: RollwrightError, at: ProblemShown) -> ProblemShown:
 
 
 def _slip(problem: SyntaxError | ValueError, line: str, *, below: bool) -> tuple[str, list[str]]:
-    """What is wrong in a sentence, and what to write instead where that is known."""
+    """Return the problem in a sentence, and what to write instead if that is known."""
     if dice := DICE.search(line):
         instead = f'rw.odds("{dice[0]}")'
         if not _quoted(line, dice.start()):
@@ -153,7 +153,7 @@ def _quoted(line: str, place: int) -> bool:
 
 
 def _told(problem: BaseException, known: Collection[str]) -> tuple[str, str, list[str]]:
-    """A code, a sentence, and what would do instead."""
+    """Return a code, a sentence, and what to write instead."""
     if isinstance(problem, RollwrightError | RecursionError | MemoryError):
         error = error_of(problem)
         code = error["code"] if error["code"] != "bad_request" else "refused"
@@ -175,7 +175,7 @@ def _told(problem: BaseException, known: Collection[str]) -> tuple[str, str, lis
 
 
 def _text(problem: BaseException) -> str:
-    """What an exception says of itself, if it can."""
+    """Return an exception's own text, if it has one."""
     try:
         return " ".join(str(problem).split())[:LONGEST_SENTENCE]
     except Exception:  # whatever somebody's exception does when it is asked
@@ -221,7 +221,7 @@ def _meant(id: str, name: str, known: list[str], thing: str) -> tuple[str, str, 
 
 
 def _place(trace: TracebackType | None, text: Text) -> Placed | None:
-    """Where in the program it went wrong: the innermost of its own lines."""
+    """Return the place of the problem: the innermost of the program's own lines."""
     found = None
     while trace is not None:
         if trace.tb_frame.f_code.co_filename == FILE:
@@ -243,6 +243,6 @@ def _place(trace: TracebackType | None, text: Text) -> Placed | None:
 
 
 def _trace(problem: BaseException) -> str:
-    """What Python says of it."""
+    """Return Python's traceback."""
     told = "".join(format_exception(problem, chain=False))
     return told if len(told) <= LONGEST_TRACE else "…\n" + told[-LONGEST_TRACE:]

@@ -1,8 +1,8 @@
 """A program: run line by line on its user's own machine, with what its lines show.
 
-This runs whatever somebody has written. It is for the Python of a browser and for somebody's own
-process, never for a server. Counting has a budget; an endless loop in a program is for whoever
-runs this to end, since nothing in here can.
+This runs anything that somebody has written. It is for the Python of a browser and for somebody's
+own process, never for a server. Counting has a budget; an endless loop in a program is for the one
+who runs it to end, since nothing in here can.
 """
 
 from __future__ import annotations
@@ -72,14 +72,16 @@ class Loaded(NamedTuple):
     shown: frozenset[str]
     """Names that its code uses beside where they are made: rules among them show no more."""
     parts: frozenset[str]
-    """What its code awaits: a rule that needs values and is only a part of another has no panel."""
+    """Names that its code awaits: a rule that needs values and is only a part of another has no
+    panel.
+    """
 
 
 _current: Loaded | None = None
 
 
 def program(question: Program, budget: Budget) -> ProgramAnswer:
-    """What a program shows."""
+    """Return the output of a program."""
     allowance = _Allowance(budget)
     loaded = run(question.text, allowance, question.view)
     given = Given(
@@ -97,7 +99,7 @@ def program(question: Program, budget: Budget) -> ProgramAnswer:
 
 
 def _worked_out(text: str, at: ProblemShown, view: Any, allowance: _Allowance) -> Iterator[Output]:
-    """What a program of AnyDice shows."""
+    """Yield the outputs of an AnyDice program."""
     from rollwright.anydice import run as run_anydice
 
     place = texts.placed(at["line"])
@@ -118,7 +120,7 @@ def _drawn(outputs: tuple[AnyDiceShown, ...], place: Placed, view: Any) -> Itera
 
 
 def from_anydice(question: AnyDice, budget: Budget) -> AnyDiceDrawn:
-    """What `ask` answers of a program of AnyDice, with what a program of ours would show of it."""
+    """Return `ask`'s answer to an AnyDice program, with the outputs of a program of ours."""
     from rollwright.anydice import run as run_anydice
     from rollwright.ask.odds import anydice_said
 
@@ -128,14 +130,14 @@ def from_anydice(question: AnyDice, budget: Budget) -> AnyDiceDrawn:
 
 
 def example(question: Example, budget: Budget) -> ProgramAnswer:
-    """What an example shows, once those above it have been run."""
+    """Return the output of an example, once those above it have been run."""
     allowance = _Allowance(budget)
     loaded = _run(_Run(texts.plain(question.text), allowance, "each", question.above or ()))
     return _answer(loaded, Given({}, {}), allowance)
 
 
 def _answer(loaded: Loaded, given: Given, allowance: _Allowance) -> ProgramAnswer:
-    """What the lines of a program show, and its rules by themselves where no line has them."""
+    """Return the output of a program's lines, and its rules by themselves if no line has them."""
     told: list[RuleShown] = []
     outputs, problems = [*loaded.outputs], [*loaded.problems]
     if loaded.rules is not None:
@@ -158,7 +160,7 @@ def _answer(loaded: Loaded, given: Given, allowance: _Allowance) -> ProgramAnswe
 
 
 def _failures(told: rules.Told, loaded: Loaded) -> Iterator[ProblemShown]:
-    """What a rule raised that nobody has called."""
+    """Yield the problems of a rule that nobody has called."""
     if told.failed is not None:
         where = texts.placed(told.rule["line"])
         yield problem_of(told.failed, loaded.text, vars(loaded.module), where)
@@ -199,12 +201,12 @@ class _Allowance:
 
     @property
     def spent(self) -> int:
-        """What was spent so far."""
+        """The steps spent so far."""
         return sum(one.spent for one in self._given)
 
 
 class _Printed(StringIO):
-    """What a program prints, as far as there is room."""
+    """Output that a program prints, as far as there is room."""
 
     left_out = 0
 
@@ -269,7 +271,7 @@ class _Run:
         )
 
     def _unseen(self, text: str) -> None:
-        """An example above: only what it leaves behind counts; it shows itself where it stands."""
+        """Run an example above: only its names count; its output is shown in its own place."""
         flags = 0
         with redirect_stdout(StringIO()), suppress(SyntaxError, ValueError):
             for node in ast.parse(text, ABOVE).body:
@@ -380,7 +382,7 @@ class _Run:
 
 
 def _at(place: Placed, name: str) -> Shown:
-    """Where something is shown, and what it is called there."""
+    """Return the place of an output, with its name."""
     return {**place, "name": name[:LONGEST_NAME], "rule": ""}
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from rollwright.workbench.shapes import ArgumentShown, Output, Placed, RuleShown, Shown
 
 NAME = "program"
-"""What the rules of a program are called as a game, and the module that it is run as."""
+"""Name of a program's rules as a game, and of the module that it is run as."""
 BEST = "best"
 LONGEST_TOLD = 1_000
 USUAL, FARTHEST = 12, 200
@@ -40,7 +40,7 @@ USUAL, FARTHEST = 12, 200
 
 
 class Given(NamedTuple):
-    """What was said about rules beside the program."""
+    """The values given for rules beside the program."""
 
     arguments: Mapping[str, Mapping[str, Json]]
     policies: Mapping[str, str]
@@ -53,7 +53,7 @@ class Told(NamedTuple):
     rule: RuleShown
     outputs: list[Output]
     failed: Exception | None = None
-    """What its own code raised while it was counted."""
+    """The exception of its own code while it was counted."""
 
 
 def rules_in(module: ModuleType) -> dict[str, Rule[..., Any]]:
@@ -181,7 +181,7 @@ class _Asked:
 
 
 def _stops(about: Field, values: tuple[Json, ...]) -> tuple[Any, ...]:
-    """Where a slider stops: all that an argument may be; where that is open, as far as is usual."""
+    """Return the stops of a slider: all values of an argument; if it is open, the usual ones."""
     if about.kind != "int" or about.low is not None or about.high is not None:
         return values
     now = about.default if type(about.default) is int else 0

@@ -1,4 +1,4 @@
-"""What a program answers, field by field: the types of its outputs, its rules and its problems.
+"""The answer to a program, field by field: the types of its outputs, its rules and its problems.
 
 They are plain data that a page shows without any arithmetic of its own.
 """
@@ -29,7 +29,7 @@ from rollwright.plain import Json
 
 
 class Placed(TypedDict):
-    """Where something stands in the text: lines from 1, columns from 0, in characters."""
+    """A place in the text: lines from 1, columns from 0, in characters."""
 
     line: Annotated[int, "The line that it begins in."]
     column: Annotated[int, "The column that it begins at."]
@@ -45,7 +45,7 @@ class Drawn(TypedDict):
 
 
 class DistributionDrawn(Distribution, Drawn):
-    """What something comes to, with its picture."""
+    """A distribution with its picture."""
 
 
 class Joint(TypedDict):
@@ -62,7 +62,7 @@ class Joint(TypedDict):
 
 
 class Shown(Placed):
-    """What is shown of a line."""
+    """The place and the name of an output."""
 
     name: Annotated[str, "What it is called: its name, the note above it, or as it is written."]
     rule: Annotated[str, "The rule it is of, where nobody wrote a line for it; else empty."]
@@ -96,7 +96,7 @@ class CompareOutput(Shown):
 
 
 class SweptCell(TypedDict):
-    """What was measured at one place."""
+    """The measure at one place."""
 
     values: Annotated[list[Json], "One of each axis."]
     worth: Annotated[Worth, "What was measured there."]
@@ -190,7 +190,7 @@ class RuleShown(Placed):
 
 
 class ProblemShown(Placed):
-    """What is wrong, where, in a sentence."""
+    """A problem, with its place, in a sentence."""
 
     code: Annotated[
         str,
@@ -202,7 +202,7 @@ class ProblemShown(Placed):
 
 
 class Printed(TypedDict):
-    """What the program printed."""
+    """Output that the program printed."""
 
     text: Annotated[str, "As far as there is room."]
     left_out: Annotated[int, "How many characters more there were."]
@@ -218,11 +218,11 @@ Output = (
     | TextOutput
     | TableOutput
 )
-"""What a line shows."""
+"""The output of a line."""
 
 
 class ProgramAnswer(TypedDict):
-    """What a program shows."""
+    """The output of a program."""
 
     outputs: Annotated[list[Output], "What its lines show, in order."]
     rules: Annotated[list[RuleShown], "The rules in it, with what they take."]
@@ -274,7 +274,7 @@ class GridAnswer(Drawn):
 
 
 class EffectDone(TypedDict):
-    """What a roll did to a sheet."""
+    """An effect of a roll on a sheet."""
 
     said: Annotated[str, "The effect in words."]
     applied: Annotated[bool, "Whether it has changed the sheet."]
@@ -311,4 +311,4 @@ ANSWERS = (
     SheetKept,
     PackageAnswer,
 )
-"""What this room answers beside all that `ask` does."""
+"""Answers of the workbench beside all of `ask`."""

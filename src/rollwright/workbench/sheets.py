@@ -60,7 +60,7 @@ def sheet(question: Asked, budget: Budget) -> SheetKept:
 
 
 def chances(question: Chances, budget: Budget) -> ChancesAnswer:
-    """What each roll that a sheet begins is worth; null for one that cannot be counted."""
+    """Return the worth of each roll that a sheet begins; null for one that cannot be counted."""
     game, state = _laid(question.game, question.sheet)
     value = _value(state)
     shown = sheet_shown(game, value)
@@ -92,7 +92,7 @@ def _laid(name: str, values: Record | None) -> tuple[Game, TableState]:
 
 
 def _first(game: Game) -> Record:
-    """What a new sheet begins with: the first character that the game has ready, or a name."""
+    """Return the first values of a new sheet: a ready-made character's, or a name."""
     if game.card.starters:
         return dict(game.card.starters[0].values)
     about = fields_of(game.sheet).get("name") if game.sheet is not None else None
@@ -115,7 +115,7 @@ def _done(state: TableState, command: Record) -> None:
 
 
 def _rolled(game: Game, state: TableState, transcript: Transcript) -> list[EffectDone]:
-    """What a roll that has ended does to the sheet."""
+    """Return the effects on the sheet of a roll that has ended."""
     request = transcript.request
     if request is None or request.game != game.name or not transcript.is_done:
         return []

@@ -17,13 +17,13 @@ from rollwright.workbench.shapes import Placed
 NAMED = re.compile(r"\s*([^\W\d][\w '’-]{0,59}?)\s*:(?!=)\s*(?=\S)")
 """A name before an expression: `attack: 2d6+3`."""
 DICE_LIKE = re.compile(r"(?<![\w.])\d*[dDwW](\d|%|F\b)|(?<![\w.])\d")
-"""What looks as if dice or numbers were meant, though nobody can read it."""
+"""Pattern of text that looks as if dice or numbers were meant, though it cannot be read."""
 REMARK = re.compile(r"\s#.*$")
-"""What people note behind a line."""
+"""Pattern of a note after a line."""
 STARTS = re.compile(
     r"\s*(@\w|(import|from|def|class|async|if|for|while|with|try|return|await|raise|assert|del)\b|[A-Za-z_]\w*\s*=(?!=))"
 )
-"""What Python alone begins with."""
+"""Pattern of beginnings that only Python has."""
 
 
 class Line(NamedTuple):
@@ -33,13 +33,13 @@ class Line(NamedTuple):
     """As it is called; empty where nobody gave it a name."""
     expression: str
     number: int
-    """The line that it stands in, from 1."""
+    """Its line, from 1."""
     column: int
-    """Where the expression begins, in characters."""
+    """Start of the expression, in characters."""
 
     @property
     def place(self) -> Placed:
-        """Where the expression stands."""
+        """The place of the expression."""
         end = self.column + len(self.expression)
         return placed(self.number, self.column, self.number, end)
 
@@ -53,7 +53,7 @@ class Text(NamedTuple):
     """The Python part on its own lines of the whole: those of the head are blank."""
 
     def place_of(self, node: ast.AST) -> Placed:
-        """Where something stands that Python has read; Python counts bytes."""
+        """Return the place of something that Python has read; Python counts bytes."""
         line, end_line = getattr(node, "lineno", 1), getattr(node, "end_lineno", None)
         column, end = getattr(node, "col_offset", 0), getattr(node, "end_col_offset", None)
         end_line, end = end_line or line, column if end is None else end
@@ -66,9 +66,7 @@ class Text(NamedTuple):
         return len(text.encode()[:byte].decode(errors="ignore"))
 
     def called(self, node: ast.expr) -> str:
-        """What an expression is called: the note right above it, else the title that it is given
-        in there, else as it is written, in one line.
-        """
+        """Return an expression's name: the note above it, its title, or its text in one line."""
         above = self.whole.split("\n")[node.lineno - 2].strip() if node.lineno > 1 else ""
         if above.startswith("#") and above.strip("# "):
             return above.lstrip("# ")

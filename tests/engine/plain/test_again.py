@@ -3,7 +3,7 @@
 from rollwright import odds
 from rollwright.dice import D6, D20, Die
 from rollwright.engine.compiled.keys import Keys, copied, key_of
-from rollwright.engine.compiled.program import is_known
+from rollwright.engine.odds.count import chain
 from rollwright.engine.sameness import outcome_key
 from rollwright.games.edge20 import Check, Tier
 from rollwright.rules import choose, roll, rule
@@ -25,12 +25,29 @@ def low_again(situation):
     return "again" if situation.about <= 10 else "keep"
 
 
-def test_a_rule_that_was_compiled_is_not_replayed_and_has_the_same_odds():
-    """The odds of one more throw are the same before and after a larger count compiled the rule."""
+def test_what_was_counted_before_changes_no_answer():
+    """The odds of one more throw are the same, total and all, after a larger count of the rule."""
     fresh = odds(best_of(1), low_again)
     odds(best_of(40), low_again)
-    assert is_known(best_of.function.__code__)
-    assert fresh == odds(best_of(1), low_again)
+    again = odds(best_of(1), low_again)
+    assert (fresh, fresh.total) == (again, again.total)
+
+
+@rule
+async def count_down(turns: int, dice: int):
+    """So many turns, each a rule of its own that ends in the next."""
+    hand = await roll(dice * D6)
+    await choose("go on", about=hand.count(6))
+    return count_down(turns - 1, dice) if turns > 1 else hand.count(6)
+
+
+def test_a_chain_is_as_long_as_it_has_rules_whether_they_are_compiled_or_not():
+    """Three turns are three rules, with two dice, which are replayed, and with six, which are not.
+
+    Positions inside a compiled rule were counted as rules before.
+    """
+    for dice in (2, 6):
+        assert chain(count_down(3, dice), lambda situation: "go on").length == 3
 
 
 @rule

@@ -19,8 +19,9 @@ import pytest
 import rollwright as rw
 from rollwright.budget import MOST_ROOM, Budget
 from rollwright.dice import D4, D6, D8, Die
-from rollwright.errors import BadDist, Misuse, NeverEnds, TooMuchWork
-from rollwright.rules import choose, roll, rule, tally
+from rollwright.errors import BadDist, HiddenChoices, Misuse, NeverEnds, TooMuchWork
+from rollwright.rules import choose, roll, rule, spend, tally
+from tests.engine.plain.counting import compiled_odds
 
 D2 = Die(2)
 HOPE, FEAR = Die(12, name="hope"), Die(12, name="fear")
@@ -62,15 +63,87 @@ async def is_a_word():
     return await roll(Die(["hit", "miss"])) == "hit"
 
 
+@rule
+async def is_in_a_set():
+    return await roll(D6) in {1, 2, 3, 4, 5, 6}
+
+
+@rule
+async def come_out():
+    return await roll(2 * D6) in {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}
+
+
+@rule
+async def looked_up():
+    return dict.fromkeys(range(1, 7), "low").get(await roll(D6), "high")
+
+
+@rule
+async def a_bonus_and():
+    return 2 + await roll(D6)
+
+
+@rule
+async def added_up():
+    total = 0
+    for _ in range(2):
+        total += await roll(D6)
+    return total
+
+
+@rule
+async def hands_added_up():
+    return sum([await roll(D6) for _ in range(2)])
+
+
+@rule
+async def halved():
+    return await roll(D6) // 2
+
+
+@rule
+async def doubled():
+    return 2 * await roll(D6)
+
+
+@rule
+async def less():
+    return -(await roll(D6))
+
+
+@rule
+async def so_often():
+    return len(range(await roll(D6)))
+
+
+@rule
+async def as_a_number():
+    return int(await roll(D6))
+
+
+@rule
+async def matched():
+    match await roll(D6):
+        case 6:
+            return "six"
+        case _:
+            return "none"
+
+
 @pytest.mark.parametrize(
-    "call", [is_a_six(), is_none_of((5, 6)), is_high(), with_a_bonus(), is_a_word()], ids=repr
+    "call",
+    [
+        *(is_a_six(), is_none_of((5, 6)), is_high(), with_a_bonus(), is_a_word(), is_in_a_set()),
+        *(come_out(), looked_up(), a_bonus_and(), added_up(), hands_added_up(), halved()),
+        *(doubled(), less(), so_often(), as_a_number(), matched()),
+    ],
+    ids=repr,
 )
 def test_a_hand_is_no_face(call: Any) -> None:
     """A hand that is compared or added as if it were a face is refused with what to write."""
-    with pytest.raises(Misuse, match=r"hand\.sum|hand\.count"):
-        rw.odds(call)
-    with pytest.raises(Misuse, match=r"hand\.sum|hand\.count"):
-        rw.roll(call, seed=1)
+    for ask in (rw.odds, compiled_odds, lambda rolled: rw.roll(rolled, seed=1)):
+        with pytest.raises(Misuse, match=r"hand\.sum|hand\.count"):
+            ask(call)
 
 
 @rule
@@ -97,11 +170,20 @@ async def doubles():
     return a == b
 
 
-@pytest.mark.parametrize("call", [two_kinds(), two_names()], ids=repr)
+@rule
+async def kinds_kept():
+    hand = await roll(D8 + D6)
+    await roll(D6)
+    first, *more = hand
+    return first, *more
+
+
+@pytest.mark.parametrize("call", [two_kinds(), two_names(), kinds_kept()], ids=repr)
 def test_dice_of_different_kinds_are_not_unpacked(call: Any) -> None:
     """They lie by kind, not as written, so they would be exchanged."""
-    with pytest.raises(Misuse, match=r"take each by its die, hand\["):
-        rw.odds(call)
+    for ask in (rw.odds, compiled_odds):
+        with pytest.raises(Misuse, match=r"take each by its die, hand\["):
+            ask(call)
 
 
 def test_dice_are_taken_by_their_die() -> None:
@@ -338,6 +420,54 @@ def more_each_time(points):
     return points + ASKED[0]
 
 
+SEEN: list[Any] = []
+
+
+def tires(situation):
+    SEEN.append(situation.about)
+    return situation.options[len(SEEN) < 24]
+
+
+VISITS: dict[Any, int] = {}
+
+
+def bored(situation):
+    VISITS[situation.about] = VISITS.get(situation.about, 0) + 1
+    return situation.options[VISITS[situation.about] < 4]
+
+
+KNOWN: dict[Any, Any] = {}
+
+
+def remembers(situation):
+    """Looks up what it found before: that changes no answer."""
+    return KNOWN.setdefault(situation.about, situation.options[situation.about < 8])
+
+
+@rule
+async def pays():
+    points = 0
+    while points < 12 and await choose("stop", "roll", about=points) == "roll":
+        await spend(1)
+        points += sum(await roll(D6))
+    return points
+
+
+def test_policies_and_goals_are_asked_again_after_the_count() -> None:
+    """One that comes to answer differently is refused; one with a memory of its own is not."""
+    for policy in (tires, bored):
+        with pytest.raises(Misuse, match="policy answers differently"):
+            rw.odds(push(), policy)
+    assert rw.odds(push(), remembers).p(0) > 0
+    with pytest.raises(Misuse, match="policy of player answers differently"):
+        rw.advise(push(), lambda points: points, others={"player": bored})
+    SEEN.clear()
+    with pytest.raises(Misuse, match="goal answers differently"):
+        rw.advise(push(), lambda points: SEEN.append(0) or points + (len(SEEN) > 24))
+    with pytest.raises(Misuse, match="policy answers differently"):
+        rw.cost(pays(), every_other)
+
+
 def test_policies_and_goals_answer_alike() -> None:
     """One that rolls its own dice or remembers what it was asked is refused."""
     with pytest.raises(Misuse, match="policy uses random"):
@@ -395,6 +525,64 @@ def test_a_hidden_throw_does_not_tell_by_happening() -> None:
     assert [line.choose for line in quiet] == [2]
     told = rw.advise(hidden_again(True), int).lines
     assert len([line for line in told if line.by == "player"]) == 2
+
+
+@rule
+async def higher(n, m):
+    faces = {}
+    for who, die in (("A", Die(n)), ("B", Die(m))):
+        faces[who] = sum(await roll(die, sees=[who]))
+        if await choose("keep", "again", by=who, about=faces[who]) == "again":
+            faces[who] = sum(await roll(die, sees=[who]))
+    return faces["A"] - faces["B"]
+
+
+def again_up_to_half(situation):
+    return "again" if situation.about <= 3 else "keep"
+
+
+def won(difference):
+    return F(1) if difference > 0 else F(1, 2) if difference == 0 else F(0)
+
+
+def test_a_policy_is_told_what_its_player_has_seen() -> None:
+    """Equal dice and policies win alike, in small rules and in those that are compiled."""
+    for faces in (2, 6, 20):
+        assert rw.odds(higher(faces, faces), again_up_to_half).map(won).mean == F(1, 2)
+
+
+def test_two_who_act_on_secrets_are_told_what_to_write() -> None:
+    """The best reply to a policy: keep a face or throw again, whichever wins more (by hand)."""
+    with pytest.raises(HiddenChoices, match=r"give one of them a policy, others=\{'A': …\}"):
+        rw.advise(higher(8, 6), won, against="B")
+    ends = [F(1, 6) * (F(1, 2) + (face > 3)) for face in range(1, 7)]  # B's, thrown again to 3
+    keep = [sum(p * won(face - b) for b, p in enumerate(ends, 1)) for face in range(1, 9)]
+    worth = sum(max(kept, sum(keep) / 8) for kept in keep) / 8
+    assert rw.advise(higher(8, 6), won, others={"B": again_up_to_half}).value == worth
+
+
+@rule
+async def levers(pulls, shown):
+    """Two levers, of which a hidden die decides which is good: 5 or 2 in 6, and 1 or 3."""
+    good = sum(await roll(D6, sees=["referee"])) <= 2
+    chance = {"L": 5 if good else 2, "R": 1 if good else 3}
+    won = 0
+    for _ in range(pulls):
+        lever = await choose("L", "R", about=won if shown else None)
+        hit = sum(await roll(D6, sees=["referee"])) <= chance[lever]
+        if shown:
+            await choose("hit" if hit else "miss", by="referee")
+        won += hit
+    return won
+
+
+@pytest.mark.parametrize(
+    ("pulls", "worth"), [(1, F(1, 2)), (2, F(28, 27)), (3, F(85, 54)), (5, F(15733, 5832))]
+)
+def test_what_is_announced_may_be_gone_by(pulls: int, worth: F) -> None:
+    """Best pulls by Bayes over all histories (counted by hand for two); blind ones win half."""
+    assert rw.advise(levers(pulls, shown=True), lambda won: won).value == worth
+    assert rw.advise(levers(pulls, shown=False), lambda won: won).value == F(pulls, 2)
 
 
 # --- what is asked about ---

@@ -1,7 +1,7 @@
-// What this browser remembers: settings, the tables one has sat at, and what was not sent yet.
+// What this browser remembers: settings, the tables one has played at, and unsent commands.
 import { MINE } from "./base";
 
-/** What is remembered for a `tab` outlives its reloads, and no more. */
+/** An entry for a `tab` outlives its reloads, but not the tab. */
 interface How {
   readonly tab?: boolean;
 }

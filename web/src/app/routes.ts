@@ -1,4 +1,4 @@
-// Where in the page one is; secrets stay in the fragment, which no server sees.
+// The current place in the page; secrets stay in the fragment, which no server sees.
 import { signal } from "@preact/signals";
 import { addressOf, BASE } from "./base";
 
@@ -7,7 +7,7 @@ export interface Route {
   token: string;
 }
 
-// The path is told as if there were nothing above the page.
+// The path is relative to the page's root.
 const here = (): Route => ({
   path: `/${location.pathname.slice(BASE.length)}`.replace(/\/+(index\.html)?$/, "") || "/",
   token: location.hash.slice(1),

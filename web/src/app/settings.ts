@@ -32,12 +32,12 @@ export const textSize = signal(plain("text", "1"));
 export const languageSet = signal(kept("language", ""));
 export const myName = signal(kept("name", ""));
 
-/** What the browser asks for, also once that has changed. */
+/** The browser's languages, also once they have changed. */
 const asked = signal(navigator.languages);
 addEventListener("languagechange", () => (asked.value = navigator.languages));
 
 const GROUND = { light: "#e6dabd", dark: "#08221c" };
-/** What of the page a game has dressed. */
+/** The page's variables that a game has set. */
 const worn: string[] = [];
 const night = matchMedia("(prefers-color-scheme: dark)");
 const isNight = signal(night.matches);
@@ -57,7 +57,7 @@ function wornAs({ pattern = "", ...plain }: Readonly<Record<string, string>>): R
   return { ...plain, ...patterned(pattern) };
 }
 
-/** What a game looks like before it is opened, for a place of its own; nothing of a game without a look. */
+/** The look of a game before it is opened, for an element of its own; undefined for a game without a look. */
 export function faceOf(
   game: { readonly face?: Readonly<Record<string, Readonly<Record<string, string>>>> } | undefined,
 ): { class: string; style: Record<string, string> } | undefined {
@@ -71,7 +71,7 @@ function shown(): "light" | "dark" {
   return theme.value === "system" ? (isNight.value ? "dark" : "light") : theme.value;
 }
 
-/** What the page looks like: by its theme and by the game in front. */
+/** The look of the page: by its theme and by the game in front. */
 export const looked = computed(() => JSON.stringify([shown(), looks()]));
 
 /** The settings as they are and as they change; done when the reader's language is there. */
@@ -100,7 +100,7 @@ export function applySettings(): Promise<void> {
   });
   effect(() => {
     keep("language", languageSet.value || undefined);
-    // What does not come leaves English.
+    // If it fails to load, English stays.
     spoken = speak(preferred(languageSet.value, asked.value)).catch(() => undefined);
   });
   effect(() => keep("dice3d", dice3d.value ?? undefined));

@@ -16,7 +16,7 @@ export interface BarsProps {
   readonly title: string;
   readonly note?: string;
   readonly rows: readonly Row[];
-  /** What the labels are: successes, margin, outcome. */
+  /** The meaning of the labels: successes, margin, outcome. */
   readonly of: string;
   readonly lying?: boolean;
   readonly bare?: boolean;

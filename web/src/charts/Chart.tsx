@@ -1,4 +1,4 @@
-/** What every chart has: a name, a picture that can be read value by value, and a table. */
+/** The parts of every chart: a name, a picture that can be read value by value, and a table. */
 
 import type { ComponentChildren, JSX } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
@@ -6,7 +6,7 @@ import { t } from "../words";
 import { useSignal } from "@preact/signals";
 
 export interface Readable {
-  /** What is said at this place: "3 successes: 12 %". */
+  /** The text at this place: "3 successes: 12 %". */
   readonly said: string;
 }
 
@@ -24,7 +24,7 @@ export interface ChartProps {
   readonly draw: (place: number, width: number) => ComponentChildren;
   /** Which series is which, between the title and the picture. */
   readonly legend?: ComponentChildren;
-  /** Whether its title stands above it already: then the note stands in its place. */
+  /** Whether its title is above it already: then the note takes its place. */
   readonly untitled?: boolean | undefined;
   /** Small charts beside a control have their table, but no note. */
   readonly bare?: boolean;

@@ -14,7 +14,7 @@ export interface ComparedProps {
   readonly atLeast?: boolean;
 }
 
-/** Scores beyond all others, `0!` and `10!`, stand at the ends. */
+/** Scores beyond all others, `0!` and `10!`, are at the ends. */
 const asNumber = (label: string): number =>
   label === "0!" ? -1e9 : label === "10!" ? 1e9 : Number(label.replace("−", "-"));
 

@@ -16,7 +16,7 @@ export interface LinesProps {
   readonly title: string;
   readonly note?: string;
   readonly untitled?: boolean;
-  /** What runs along the bottom, and its values. */
+  /** The values along the bottom. */
   readonly along: string;
   readonly labels: readonly string[];
   readonly series: readonly Series[];

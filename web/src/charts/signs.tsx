@@ -1,4 +1,4 @@
-/** The signs of a series: its shape and its dashes tell it apart, its colour only helps. */
+/** The symbols of a series: its shape and its dashes identify it, its colour only helps. */
 
 import type { JSX } from "preact";
 

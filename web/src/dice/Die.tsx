@@ -25,13 +25,13 @@ export interface DieProps {
   readonly faces?: readonly Face[] | null;
   /** How any face of this die is read, for the sides that were not thrown. */
   readonly read?: (face: Face) => Reading;
-  /** What a screen reader says. */
+  /** Screen-reader text. */
   readonly label: string;
-  /** Whether it lies there as a small sign, never as a solid. */
+  /** Whether it is drawn as a small symbol, never as a solid. */
   readonly small?: boolean;
-  /** What whoever throws has chosen: it is drawn anew where that changes. */
+  /** The thrower's chosen set: the die is redrawn when it changes. */
   readonly worn?: string;
-  /** Told when the die begins to move and when it lies still. */
+  /** Called when the die begins to move and when it has stopped. */
   readonly onMove?: (moves: boolean) => void;
 }
 
@@ -47,7 +47,7 @@ export function Die(props: DieProps): JSX.Element {
     !props.thrown ? "" : solid ? "turned" : "shaken",
   );
   const waits = props.thrown && props.face === null;
-  // Read while drawing, so that dice are drawn anew where solids come, or their colours change.
+  // Read while drawing, so that dice are redrawn when solids arrive, or their colours change.
   const drawing = props.small ? 0 : solids.value;
   const asked = (): Lain => ({
     place: picture.current!,

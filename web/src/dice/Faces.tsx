@@ -14,9 +14,9 @@ import { readingOf } from "./reading";
 
 export interface FacesProps {
   readonly dice: readonly string[];
-  /** What dice are called in this roll, by their names. */
+  /** Names of dice in this roll, by their keys. */
   readonly called?: Readonly<Record<string, Text>> | undefined;
-  /** What somebody is called whom a die's name refers to. */
+  /** Returns the name of a person in a die's name. */
   readonly who?: (ref: string) => string;
   readonly pool: Plain;
   /** Changes when other dice are asked for. */
@@ -32,7 +32,7 @@ export interface FacesProps {
 
 const MOST_BUTTONS = 20;
 
-/** What real dice show, asked die by die. */
+/** Fields for the faces of real dice, die by die. */
 export function Faces({ dice, called, who, pool, round, marks, whose, onEnter, onVirtual }: FacesProps): JSX.Element {
   const said = (n: number, face: Plain): string =>
     (typeof face === "string" && marks && readingOf(marks, kindOf(dice[n]!), face).said) || String(face);

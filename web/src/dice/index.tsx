@@ -23,7 +23,7 @@ export { standing } from "./standing";
 export interface DiceProps {
   /** The name of each die: `d8`, `ammo d6`, `coin`. */
   readonly dice: readonly string[];
-  /** What each shows; null or missing while that is not known. */
+  /** The face of each; null or missing while it is unknown. */
   readonly faces?: readonly Face[] | null;
   /** Which dice lie still while the others are thrown: their numbers, or yes or no for each. */
   readonly locked?: readonly (number | boolean)[];
@@ -35,22 +35,22 @@ export interface DiceProps {
   /** How faces are read in this roll. */
   readonly marks?: Marks | undefined;
   readonly small?: boolean;
-  /** The pool as the server writes it: it tells the sides of dice that have a name. */
+  /** The pool as the server writes it: it has the sides of dice with a name. */
   readonly pool?: unknown;
   /** Dice that do not count: dropped, or replaced by a later throw. */
   readonly dropped?: readonly (number | boolean)[];
   /** Names the people whose dice they are. */
   readonly who?: Naming;
-  /** What dice are called in this roll, by their names. */
+  /** Names of dice in this roll, by their keys. */
   readonly called?: Readonly<Record<string, Text>> | undefined;
-  /** The set of whoever throws, where they chose one, and the hue of their colour. */
+  /** The thrower's set, if they chose one, and the hue of their colour. */
   readonly worn?: string | undefined;
   readonly hue?: number;
-  /** What becomes of each die, where that is said. */
+  /** The fate of each die, if there is one. */
   readonly tags?: readonly (DieTag | undefined)[];
 }
 
-/** What becomes of a die: it stays, would be thrown again or was, counts or does not. */
+/** The fate of a die: it stays, would be thrown again or was, counts or does not. */
 export type DieTag = "stays" | "lifts" | "again" | "counts" | "dropped";
 
 interface Shown {
@@ -135,7 +135,7 @@ export function Dice(props: DiceProps): JSX.Element {
   );
 }
 
-/** Minds the dice of a handful that are in the air, and tells when none is. */
+/** Watches the dice of a handful that are in the air, and reports when none is. */
 function useLanding(thrown: boolean, onLand: (() => void) | undefined): (number: number, flies: boolean) => void {
   const flying = useRef(new Set<number>());
   const latest = useRef(onLand);
@@ -267,7 +267,7 @@ function shortName({ kind, who, called }: Pick<Shown, "kind" | "who"> & Pick<Par
   return say(kind.role, who) || dieSaid(kind.name);
 }
 
-/** What a screen reader says: "d8 shows 6, success". */
+/** Screen-reader text: "d8 shows 6, success". */
 export function saidDie(
   one: Pick<Shown, "who" | "kind" | "face" | "reading" | "locked" | "dropped"> & Pick<Partial<Shown>, "tag" | "called">,
 ): string {

@@ -1,4 +1,4 @@
-/** What kind of die a name means: `d8`, `ammo d6`, `coin`, or a card with a word on it. */
+/** The kind of die for a name: `d8`, `ammo d6`, `coin`, or a card with a word on it. */
 
 export type Face = number | string | boolean | null;
 
@@ -11,7 +11,7 @@ export interface Kind {
   readonly sides: number | null;
   /** Whether its faces are words that are drawn as symbols on a solid. */
   readonly drawn?: boolean;
-  /** What the die is for, such as `ammo` or `edge`; empty for a plain one. */
+  /** The purpose of the die, such as `ammo` or `edge`; empty for a plain one. */
   readonly role: string;
 }
 

@@ -1,4 +1,4 @@
-/** What the game in front says of its dice: colours, names, and whether they have numerals in place of pips. */
+/** The dice of the game in front: colours, names, and whether they have numerals in place of pips. */
 
 import type { Card, Text } from "../state/card";
 import { language, t } from "../words";
@@ -13,7 +13,7 @@ export function lookOf({ name, role, sides }: Pick<Kind, "name" | "role" | "side
   return looks?.[name] ?? looks?.[role] ?? looks?.[`d${sides}`];
 }
 
-/** A die as whoever reads calls it: `d10` is a W10 in German, `ammo d6` the game's name for it with its sides. */
+/** A die's name in the reader's language: `d10` is a W10 in German, `ammo d6` the game's name for it with its sides. */
 export function dieSaid(name: string): string {
   const kind = kindOf(name);
   const label = say(lookOf(kind)?.label);
@@ -22,7 +22,7 @@ export function dieSaid(name: string): string {
   return `${kind.role && `${role} `}${t("dice.sides", { sides: String(kind.sides) })}`;
 }
 
-/** A die as a roll calls it, by its name; else as dice are called. Names of people stand for their seats. */
+/** A die's name in a roll; else its general name. Names of people replace their seats. */
 export function dieCalled(
   name: string,
   called: Readonly<Record<string, Text>> | undefined,

@@ -8,10 +8,10 @@ export interface Reading {
   readonly tone: "great" | "good" | "mixed" | "bad" | "plain";
   /** The page's own marks, icons of the game, or signs as the game writes them; each as often as it counts. */
   readonly symbols: readonly string[];
-  /** Whether they stand in place of the number. */
+  /** Whether they replace the number. */
   readonly alone: boolean;
   readonly said: string;
-  /** Whether what is said stands under the die too. */
+  /** Whether the text is printed below the die too. */
   readonly written?: boolean;
 }
 
@@ -45,7 +45,7 @@ export function markOf(
 const begun = (marks: Marks, role: string): string | undefined =>
   Object.keys(marks).find((key) => key.endsWith(" *") && role.startsWith(key.slice(0, -1)));
 
-/** What is said of a face, or of a range that it lies in: `7..10`, `1..`. */
+/** The value for a face, or for a range around it: `7..10`, `1..`. */
 export function ranged<T>(said: Readonly<Record<string, T>>, face: Face): T | undefined {
   return said[String(face)] ?? said[Object.keys(said).find((range) => within(range, face)) ?? ""];
 }
@@ -59,7 +59,7 @@ function within(range: string, face: Face): boolean {
 
 const TONES = { great: "great", good: "good", mixed: "mixed", bad: "bad", awful: "bad", even: "plain" } as const;
 
-/** What a face means here. */
+/** The meaning of a face here. */
 export function readingOf(marks: Marks | undefined, kind: Kind, face: Face): Reading {
   if (face === null) return PLAIN;
   const mark = marks && markOf(marks, kind, face);

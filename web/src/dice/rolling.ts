@@ -8,7 +8,7 @@ import { isStill } from "./motion";
 
 let stage: Stage | null = null;
 let asked = false;
-/** Counts whenever lying dice have to be drawn anew; 0 as long as they are flat. */
+/** Counts whenever resting dice have to be redrawn; 0 as long as they are flat. */
 export const solids = signal(0);
 
 /** Fetch what is needed, if it is wanted; a browser that cannot draw it keeps the page's own dice. */
@@ -43,8 +43,5 @@ export function rolls(): boolean {
 /** Roll a die; null where the page's own has to do. */
 export const roll = (die: Asked): Flight | null => (rolls() ? stage!.toss(die) : null);
 
-/**
- * Draw a die as it lies; where that cannot be, the page's own lies there, and where dice are in the air, it waits for
- * them.
- */
+/** Draw a die at rest; if that fails, the page's own is shown, and while dice are in the air, it waits for them. */
 export const lie = (die: Lain, onto: HTMLCanvasElement): Lies => (rolls() ? stage!.lie(die, onto) : "flat");

@@ -254,7 +254,7 @@ export function solidOf(name: string): Solid | null {
 
 const short = (n: number): string => (Math.round(n * 10) / 10).toString();
 
-/** What is seen of a solid in a turn. */
+/** The visible parts of a solid in a turn. */
 export function seen(die: Solid, turn: Turn): View {
   const placed = die.corners.map((p) => turned(turn, p));
   const facets: Facet[] = [];
@@ -270,7 +270,7 @@ export function seen(die: Solid, turn: Turn): View {
 
 const still = new Map<string, { view: View; at: [number, number] }>();
 
-/** A die at rest, and where its number stands. */
+/** A die at rest, with the place of its number. */
 export function atRest(name: string): { view: View; at: [number, number] } | null {
   const known = still.get(name);
   if (known) return known;

@@ -19,15 +19,15 @@ export interface Standing {
 
 const NOTHING: Standing = { locked: [], dropped: [] };
 
-/** How the dice of one throw stand after everything that came later. */
+/** The state of the dice of one throw after everything that came later. */
 export function standing(entries: readonly Laid[], throwIndex: number): Standing {
   const lies = entries.filter((entry) => !entry.taken).findLast((entry) => entry.lies)?.lies;
   return lies ? lying(lies, throwIndex) : NOTHING;
 }
 
 /**
- * Of how all dice lie, what is known before some of them have landed: which of the others stay, and which are thrown
- * again.
+ * The part of the dice's final state that is known before some of them have landed: which of the others stay, and which
+ * are thrown again.
  */
 export const known = (lies: Lies, thrown: ReadonlySet<string>): Lies =>
   Object.fromEntries(

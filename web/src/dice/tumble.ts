@@ -28,7 +28,7 @@ export interface Flight {
   stop(): void;
 }
 
-/** Throw a die: it turns in `place` until told to settle, then `landed` is called. */
+/** Throw a die: it turns in `place` until `settle`, then `landed` is called. */
 export function fly(place: SVGGElement, die: Solid, delay: number, landed: () => void): Flight {
   const flight: Flying = {
     place,

@@ -1,4 +1,4 @@
-/** What stands on the sides of a die, and how it must lie in its hull so that the right one is up. */
+/** The labels on the sides of a die, and the pose in its hull that turns the right one up. */
 
 import type { Face, Kind } from "../dice/kinds";
 import type { Turn } from "../dice/solids";
@@ -13,7 +13,7 @@ export interface Rolled {
 
 const range = (count: number, from = 1): number[] => Array.from({ length: count }, (_, n) => n + from);
 
-/** What lies on the table for a die: one body, two for a hundred-sider, none where it cannot roll. */
+/** The bodies on the table for a die: one, two for a hundred-sider, none if it cannot roll. */
 export function rolledOf(kind: Kind, face: Face, faces: readonly Face[] | null): Rolled[] {
   if (face === null) return [];
   if (kind.shape === "d100" && typeof face === "number") return hundred(face);
@@ -76,7 +76,7 @@ export function sideUp(shape: Shape, pose: Turn): number {
   return heights.indexOf(Math.max(...heights));
 }
 
-/** What somebody at the table reads off a body in a pose. */
+/** The label that somebody at the table reads off a body in a pose. */
 export const labelUp = (rolled: Rolled, pose: Turn): string => rolled.labels[sideUp(rolled.shape, pose)]!;
 
 /** The turn that brings a side to the front of the pose in which the page draws the die. */

@@ -11,7 +11,7 @@ import {
   type WebGLRenderer,
 } from "three";
 
-/** Where the felt lies, below the middle of a die that lies on it. */
+/** Height of the felt, below the middle of a die that rests on it. */
 export const FLOOR = -0.42;
 const FAR_OFF = 30;
 /** How soft a shadow is: as much on a wide felt as on a small one. */

@@ -10,7 +10,7 @@ import type { Colours, Painted } from "./painting";
 
 /** A die that lies somewhere. */
 export interface Lain {
-  /** Where the page draws it. */
+  /** The element in which the page draws it. */
   readonly place: Element;
   readonly kind: Kind;
   readonly face: Face;

@@ -104,7 +104,7 @@ function around(shape: Shape, corner: number): number[] {
 
 const materials = new Map<string, MeshStandardMaterial>();
 
-/** What is painted is forgotten: its colours or its letters have changed. */
+/** Forget what is painted: its colours or its letters have changed. */
 export function forgetPaint(): void {
   for (const material of materials.values()) {
     material.map?.dispose();
@@ -137,7 +137,7 @@ function materialOf(
   return made;
 }
 
-/** A die with everything that stands on it. */
+/** A die with all its labels. */
 export function meshOf(
   rolled: Rolled,
   paint: (label: string) => Painted,

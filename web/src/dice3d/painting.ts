@@ -7,12 +7,12 @@ import type { Point } from "../dice/solids";
 import { shown } from "./labels";
 import { cross, dot, middle, minus, times, turned, undone, unit, type Shape } from "./shapes";
 
-/** What stands on one side of a die. */
+/** The label on one side of a die. */
 export interface Painted {
   readonly text: string;
-  /** What stands there side by side: the page's own marks, pictures of the game, or signs. */
+  /** Icons side by side: the page's own marks, pictures of the game, or characters. */
   readonly icons?: readonly string[];
-  /** Whether they stand in place of the text. */
+  /** Whether they replace the text. */
   readonly alone?: boolean;
   readonly pips?: number;
 }
@@ -20,13 +20,13 @@ export interface Painted {
 export interface Colours {
   readonly body: string;
   readonly ink: string;
-  /** What its edges shine in, where the game's dice have edges of their own. */
+  /** Glow of its edges, if the game's dice have edges of their own. */
   readonly edge: string;
   /** The typeface of its numbers. */
   readonly font: string;
 }
 
-/** Where a face lies on the sheet: its middle, and which ways are right and up. */
+/** A face's place on the sheet: its middle, and its directions right and up. */
 export interface Cell {
   readonly heart: Point;
   readonly right: Point;
@@ -42,9 +42,9 @@ export interface Cell {
 }
 
 const PIXELS = 192;
-/** What was not thrown is there, but does not speak up. */
+/** Opacity of sides that were not thrown. */
 const QUIET = 0.5;
-/** Sides lie askew to the eye, so that what stands on them looks smaller. */
+/** Scale of labels: sides are at an angle to the eye, so that their labels look smaller. */
 const LARGE = 1.12;
 /** How wide a number may be, in hundredths of the die for each part of it between middle and edge. */
 const ROOM = 170;
@@ -76,7 +76,7 @@ const placed = (n: number, grid: number): { u: number; v: number; half: number }
   half: 0.5 / grid,
 });
 
-/** Which way is up for what stands on a face: so that it stands upright when the die is read. */
+/** The upward direction of a face's label: so that it is upright when the die is read. */
 function upOf(shape: Shape, face: number, points: readonly Point[], heart: Point): Point {
   if (shape.by === "corner" || face >= shape.sides) return minus(points[0]!, heart);
   return turned(undone(shown(shape, face)), [0, 1, 0]);

@@ -25,7 +25,7 @@ export interface Shape {
 
 export interface Symmetry {
   readonly turn: Turn;
-  /** Where each side goes. */
+  /** The place to which each side moves. */
   readonly sides: readonly number[];
 }
 
@@ -83,7 +83,7 @@ function fromSolid(of: string, name: string): Shape | null {
   return finished(name, corners, solid.faces, solid.normals, of === "d4" ? "corner" : "face", [x, times(y, -1), z]);
 }
 
-/** A thick disc with two sides; its rim is faces too, but nothing stands on them. */
+/** A thick disc with two sides; its rim is faces too, but without labels. */
 function coin(): Shape {
   const [wide, thick] = [0.4, 0.06];
   const ring = (z: number): Point[] =>

@@ -1,4 +1,4 @@
-/** The table top over the page: dice roll to where the page draws them, and lie there. */
+/** The table top over the page: dice roll to where the page draws them, and stay there. */
 
 import { type Mesh, PerspectiveCamera, Quaternion, Vector3, type WebGLRenderer } from "three";
 import { fitted, labelUp, shown } from "./labels";
@@ -10,7 +10,7 @@ import { FRAME, toss, type Track } from "./tossing";
 
 /** A die that is to be rolled. */
 export interface Asked extends Lain {
-  /** Called once it lies there, whatever happens. */
+  /** Called once it has landed, even after an error. */
   readonly landed: () => void;
 }
 
@@ -19,11 +19,11 @@ export interface Asked extends Lain {
  */
 export type Lies = "solid" | "flat" | "later";
 
-/** What the stage tells the page. */
+/** Callbacks of the stage for the page. */
 export interface Told {
   /** It draws too slowly, and has stopped. */
   readonly slow: () => void;
-  /** Dice that lie have to be drawn anew. */
+  /** Resting dice have to be redrawn. */
   readonly changed: () => void;
 }
 
@@ -101,7 +101,7 @@ export class Stage {
     }
   }
 
-  /** The looks of dice have changed: paint all anew. */
+  /** The looks of dice have changed: repaint all. */
   wear(): void {
     forgetPaint();
     this.repaint();
@@ -362,7 +362,7 @@ const facing = (at: Vector3): Quaternion =>
 
 const [here, there] = [new Quaternion(), new Quaternion()];
 
-/** Where a die is: on its track while it rolls, then gently turned and moved to its place. */
+/** Moves a die: along its track while it rolls, then gently turned to its place. */
 function put({ mesh, track, hull, goal }: Rolling, time: number, rolls: number): void {
   const exact = Math.min(track.frames - 1, time / FRAME);
   const [first, part] = [Math.floor(exact), exact % 1];

@@ -26,7 +26,7 @@ const TRIES = 3;
 /** Dice that have rolled long enough are slowed down, as felt slows them. */
 const FELT = { after: 0.6, linear: 0.92, angular: 0.9 };
 
-/** Where a body is in each frame: x, y, z and the quaternion x, y, z, w. */
+/** A body's position in each frame: x, y, z and the quaternion x, y, z, w. */
 export interface Track {
   readonly frames: number;
   readonly at: Float32Array;
@@ -203,7 +203,7 @@ export function poseOf(q: { x: number; y: number; z: number; w: number }): Turn 
   ];
 }
 
-/** How far a body is from lying still: how it moves, and how askew it stands. */
+/** A measure of how far a body is from rest: its movement, and its tilt. */
 function unrest(shape: Shape, body: Body): number {
   const pose = poseOf(body.quaternion);
   const lowest = Math.min(...shape.normals.map((normal) => turned(pose, normal)[2]));

@@ -4,7 +4,7 @@ import { Refused } from "../net/rest";
 import type { ProgramAnswer } from "../net/shapes";
 import { askPython, Stopped, type Why } from "../python";
 
-/** Whoever runs an example may wait, and has a button to stop. */
+/** Seconds an example may run: the reader may wait, and has a button to stop. */
 const SECONDS = 60;
 
 export class Example {

@@ -1,6 +1,5 @@
 /**
- * Docs that run: every Python example of a page can be run and changed where it stands. Python comes with the first
- * one.
+ * Docs that run: every Python example of a page can be run and changed in its place. Python comes with the first one.
  */
 import { effect, useSignal } from "@preact/signals";
 import { render, type JSX } from "preact";
@@ -16,8 +15,8 @@ declare const DOCS_STYLE: string;
 bring(en_docs);
 
 /**
- * Where an example is changed, and where it shows something: each has styles of its own, and is filled when it is first
- * wanted.
+ * The shadow roots for an example's editor and for its output: each has styles of its own, and is filled when it is
+ * first wanted.
  */
 interface Places {
   readonly text: HTMLElement;

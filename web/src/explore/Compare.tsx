@@ -39,7 +39,7 @@ export function Compare({ bench }: { bench: Bench }): JSX.Element {
   const { form } = bench;
   const store = `explore.builds.${form.game?.name ?? ""}.${form.roll.value}`;
   const builds = useSignal<readonly Build[]>(kept<readonly Build[]>(store, []));
-  // What a roll starts with comes with its form; builds are changes of that.
+  // The first draft of a roll comes with its form; builds are changes of that.
   const known = bench.question.value !== null;
   useEffect(() => {
     if (known && !builds.value.length) builds.value = buildsOf(bench);
@@ -141,7 +141,7 @@ export function Compare({ bench }: { bench: Bench }): JSX.Element {
   );
 }
 
-/** What compares may carry: what is rolled, and how decisions are made. */
+/** The fields that a comparison may have: the roll, and how decisions are made. */
 function trimmed(question: Body): Body {
   return Object.fromEntries(
     ["expression", "request", "draft", "game", "house", "policy"].flatMap((name) =>

@@ -101,7 +101,7 @@ export function Vary({ bench, map }: { bench: Bench; map: boolean }): JSX.Elemen
   );
 }
 
-/** What can be drawn: the goal, and everything the roll may cost. */
+/** The measures that can be drawn: the goal, and everything the roll may cost. */
 function measuresOf(cells: readonly Cell[]): { value: string; label: string; chance: boolean }[] {
   const worth = cells.find((cell) => cell.chance)?.chance;
   const goal = worth?.chance && worth.goal ? goalName(worth.goal) : worth ? aboutWorth(worth) : t("panel.average");

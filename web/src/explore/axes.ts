@@ -1,4 +1,4 @@
-/** What can run along an axis: the numbers, choices and switches of a request. */
+/** The possible axes: the numbers, choices and switches of a request. */
 
 import type { Draft } from "../form/draft";
 import { capital, fieldName, valueName } from "../panel/names";

@@ -40,7 +40,7 @@ export default function Explore(): JSX.Element {
   /** Whether it is known what to begin with. */
   const begun = useSignal(!!(linked.game || linked.expression));
   useEffect(() => {
-    // Whoever comes without a wish sees the first game there is.
+    // Without a wish, the first game is shown.
     const begin = (): void => {
       if (!begun.value) game.value = games.value?.[0]?.name ?? "";
       begun.value = true;

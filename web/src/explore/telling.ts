@@ -1,4 +1,4 @@
-/** What is worth looking at first, as the game says it: the fields that make a difference, and builds to compare. */
+/** The game's suggestions: the fields that make a difference, and builds to compare. */
 
 import { EXPRESSION, over } from "../form/draft";
 import { cardOf, saidAt, type Bench } from "../panel/Builder";

@@ -26,7 +26,7 @@ export function Going({ replay }: { replay: Replaying }): JSX.Element {
   );
 }
 
-/** What was not replayed, and a way to have it replayed after all. */
+/** What was not replayed, and a button to replay it after all. */
 export function Ask({ onAsk }: { onAsk: () => void }): JSX.Element {
   return (
     <button type="button" class="button" onClick={onAsk}>

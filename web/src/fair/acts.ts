@@ -5,9 +5,9 @@ import { canonical } from "./bytes";
 import type { People } from "./people";
 import { groupsOf, isFaceOf } from "./pools";
 
-/** Fields of commands that stand in their events as they were signed. */
+/** Fields of commands that are in their events as they were signed. */
 const SAME = ["roll", "index", "commitments", "asked"];
-/** What a roll that is made again has of the one before, and what each is where it is unsaid. */
+/** Fields that a repeated roll takes from the one before, with their defaults. */
 const AGAIN: Record<string, Plain> = {
   by: "",
   visibility: "open",
@@ -35,15 +35,11 @@ const isSome = (value: Plain | undefined): boolean =>
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what Python takes for white space
 const bare = (value: unknown): string => String(value ?? "").replace(/^[\s\x1c-\x1f\x85]+|[\s\x1c-\x1f\x85]+$/g, "");
 
-/** What events must be, given what was signed for them. */
+/** Checks that events are what was signed for them. */
 export class Acts {
   private begun = new Map<string, Body>();
 
-  /** `revealed`: the rolls that were secret until somebody told of them. */
-  constructor(
-    private people: People,
-    private revealed: Set<string>,
-  ) {}
+  constructor(private people: People) {}
 
   /** Takes note of the beginning of a roll, which may be made again. */
   follow(kind: string, body: Body): void {
@@ -55,7 +51,7 @@ export class Acts {
   mayHide(roll: unknown, kind: string): boolean {
     const before = this.begun.get(String(roll));
     if (kind !== (before?.announce ? "roll.started" : "sealed")) return false;
-    return !before || (before.visibility !== "open" && this.revealed.has(String(roll)));
+    return !before || (before.visibility !== "open" && this.people.revealed.has(String(roll)));
   }
 
   /** Whether everybody may see a roll. */
@@ -91,7 +87,7 @@ export class Acts {
     return withoutHouse(body) !== withoutHouse(before);
   }
 
-  /** The same of what begins a roll: what was said of it stands there as it was said. */
+  /** Whether a roll's start is not as signed. */
   private startDiffers(body: Body, command: Body): boolean {
     const what = fields(body.what);
     if (fields(command.note).seal !== fields(body.note).seal) return true;
@@ -110,7 +106,7 @@ export class Acts {
     return meant !== sheet && this.people.isWhole;
   }
 
-  /** The same of what is rolled and how, by whoever rolls and by whoever asked for it. */
+  /** Whether the roll itself is neither as signed nor as asked for. */
   private askedDiffers(what: Body, body: Body, command: Body): boolean {
     const ask = command.ask ? this.people.asks.get(String(command.ask)) : undefined;
     if (command.ask && !ask) return !this.people.mayLack(body);
@@ -121,8 +117,7 @@ export class Acts {
       if (!same(body[name] ?? unsaid, asked[name] ?? unsaid)) return true;
     if ((body.bound ?? false) !== binds) return true;
     if ("expression" in asked !== "expression" in what || this.respells(what, command, asked)) return true;
-    const isPart = !!ask && command.draft == null;
-    return !isMeant(asked.draft ?? null, body.draft ?? null, isPart);
+    return !isMeant(asked.draft ?? null, body.draft ?? null, this.people.nameOf(body.sheet), !!ask);
   }
 
   /**
@@ -143,11 +138,13 @@ export class Acts {
     if ("expression" in fields(body.what))
       return said.expression != null && !said.dialect && people.changed("dialect") > seen;
     if (people.changed("house") > seen) return true;
-    return body.draft != null && [body.sheet, TABLE].some((sheet) => people.changed(`sheet ${sheet}`) > seen);
+    const before = this.begun.get(String(body.again));
+    const sheet = body.sheet || said.sheet || before?.sheet || body.by;
+    return body.draft != null && [sheet, TABLE].some((one) => people.changed(`sheet ${one}`) > seen);
   }
 }
 
-/** What is rolled, as whoever rolls says it over what was asked for. */
+/** The roll as its command gives it, over what was asked for. */
 function askedFor(command: Body, held: Body | undefined, binds: boolean): Body {
   const own: Body = {};
   for (const way of WAYS) if (command[way] != null) own[way] = command[way]!;
@@ -176,9 +173,7 @@ function moveDiffers(body: Body, command: Body): boolean {
   return (command.keep_old === true) !== body.keep_old || (command.seat || body.by) !== body.seat;
 }
 
-/**
- * Whether other faces stand there than were typed; what was typed by another name than the die's is left to the rules.
- */
+/** Whether the faces are others than those typed; faces typed by another name than the die's are left to the rules. */
 function retypes(body: Body, command: Body): boolean {
   const [typed, written] = [command.faces, body.faces];
   if (!Array.isArray(typed) || !Array.isArray(written) || typed.length !== written.length) return true;
@@ -190,22 +185,23 @@ function retypes(body: Body, command: Body): boolean {
 }
 
 /**
- * Whether a draft is the one that was signed, with people in the place of their names; part of one that was asked for.
+ * Whether a draft is the one that was signed, with people in the place of their names, and whoever rolls by their own;
+ * part of one that answers an ask.
  */
-function isMeant(said: Plain, written: Plain | undefined, isPart = false): boolean {
+function isMeant(said: Plain, written: Plain | undefined, own: string, isPart = false): boolean {
   if (Array.isArray(said) && Array.isArray(written))
-    return said.length === written.length && said.every((part, place) => isMeant(part, written[place]));
+    return said.length === written.length && said.every((part, place) => isMeant(part, written[place], own));
   if (said !== null && typeof said === "object" && written !== null && typeof written === "object") {
     const names = Object.keys(written);
     return (
       Array.isArray(said) === Array.isArray(written) &&
       (isPart || names.length === Object.keys(said).length) &&
       names.every(
-        (name) => Object.hasOwn(said, name) && isMeant((said as Body)[name]!, (written as Body)[name], isPart),
+        (name) => Object.hasOwn(said, name) && isMeant((said as Body)[name]!, (written as Body)[name], own, isPart),
       )
     );
   }
-  if (typeof said === "string" && typeof written === "string" && written.startsWith("@"))
-    return said === written || !said.startsWith("@");
+  if (typeof said === "string" && typeof written === "string" && !said.startsWith("@"))
+    return said === written || written.startsWith("@") || (own !== "" && written === own);
   return same(said, written);
 }

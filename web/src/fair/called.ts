@@ -10,7 +10,7 @@ import { Acts } from "./acts";
 import { slotOf } from "./stream";
 import { Witnesses } from "./witnesses";
 
-/** What a signed command may be the act of. */
+/** Kinds of events that a signed command may be the act of. */
 const ACTS: Record<string, string[]> = {
   "roll.start": ["roll.started"],
   "roll.again": ["roll.started"],
@@ -25,7 +25,7 @@ const ACTS: Record<string, string[]> = {
 };
 const SIGNED = new Set(Object.values(ACTS).flat());
 const THROWING = ["roll.start", "roll.again", "roll.throw", "roll.choose"];
-/** What may follow from a call beside its act. */
+/** Kinds of events that may follow from a call beside its act. */
 const FOLLOWING = ["roll.thrown", "roll.chosen", "roll.waits", "sheet.changed", "ask.answered", "ask.closed"];
 const FOUNDING = ["table.created", "table.imported"];
 const BRINGING = ["seat.joined", "seat.moved"];
@@ -40,6 +40,8 @@ export interface Called {
   signed: boolean;
   /** The bot that holds the key. */
   held: string;
+  /** The last event that its device had seen; null where nobody signed. */
+  seen: number | null;
   /** Whether it asks for dice that are waited for, whatever the roll is thrown with otherwise. */
   byHand: boolean;
   throws: number;
@@ -81,12 +83,10 @@ export class Calls {
   private brought = "";
   private lanes = new Map<string, { slot: string; at: number }>();
   private published = new Set<string>();
-  /** The events that spent a slot of the table's lane. */
-  private spent: number[] = [];
-  /** Where the calls of a device in one lane stand, and how much nobody here could look into by then. */
+  /** The calls of a device in one lane, and how much was unreadable here by then. */
   private tallies = new Map<string, { counter: number; unseen: number }>();
   private unseen = 0;
-  /** Of those, the ones that are said to be of a seat, or of any. */
+  /** Number of unreadable events by the seat they are said to belong to, or of any. */
   private unseenOf = new Map<string, number>();
   private calls = new Map<number, Called>();
   /** The call that the events right before followed from. */
@@ -103,8 +103,7 @@ export class Calls {
     this.hashes = new Map(events.map(({ seq, hash }) => [seq, hash]));
     this.next = new Map(events.slice(1).map((event, place) => [events[place]!.seq, event]));
     this.witnesses = new Witnesses(people, report);
-    const told = events.filter(({ kind }) => kind === "roll.revealed");
-    this.acts = new Acts(people, new Set(told.map(({ body }) => String(body?.roll))));
+    this.acts = new Acts(people);
   }
 
   found(seq: unknown): Called | undefined {
@@ -139,7 +138,7 @@ export class Calls {
     return this.run === called;
   }
 
-  /** A witness has told, or was passed over: dice may follow from the call that waited. */
+  /** Goes on with a call whose witness has answered or was passed over: dice may follow from it. */
   resume(call: number | null, { seq }: LogEvent): void {
     const called = call === null ? undefined : this.calls.get(call);
     if (!called) return;
@@ -232,7 +231,6 @@ export class Calls {
       const isNew = FOUNDING.includes(kind) || (lane === brought && !known);
       const isSpent = body ? !!known && made?.slot === known.slot : this.maySpend(event, lane);
       if (!isNew && !isSpent && (isWhole || known)) fault("replaced slot");
-      if (lane === TABLE_LANE && !isNew) this.spent.push(seq);
       this.published.add(slot);
       this.lanes.set(lane, { slot, at: seq });
     }
@@ -250,7 +248,7 @@ export class Calls {
     return kind !== "roll.abandoned" || !this.isRolledAgain(event, body);
   }
 
-  /** Whether a roll was given up to be rolled anew: the next event was called for. */
+  /** Whether a roll was cancelled to be rolled again: the next event was called for. */
   private isRolledAgain({ seq }: LogEvent, { roll }: Body): boolean {
     const after = this.next.get(seq);
     // The new one may still be hidden where this one is not, because only the old roll was revealed.
@@ -272,7 +270,7 @@ export class Calls {
   }
 
   private askWitness(event: LogEvent, made: Called, fault: Tell): void {
-    if (this.witnesses.call(event, made.by, made.seq, fault)) this.run = null;
+    if (this.witnesses.call(event, made, fault)) this.run = null;
   }
 
   private unsigned(event: LogEvent, kind: string, body: Body, call: Body, fault: Tell): Called | null {
@@ -308,7 +306,8 @@ export class Calls {
     const hash = callHash(this.table, this.epoch, seat, call);
     const byHand = fields(call.command).do === "roll.throw";
     const none = { throws: 0, weight: 0, last: seq };
-    return { seq, roll: String(body.roll ?? ""), by, hash, slot: call.slot, signed, held, byHand, ...none };
+    const seen = signed ? call.seen! : null;
+    return { seq, roll: String(body.roll ?? ""), by, hash, slot: call.slot, signed, held, seen, byHand, ...none };
   }
 
   private signed(event: LogEvent, kind: string, body: Body, call: Required<Call>, fault: Tell): Called | null {
@@ -327,21 +326,11 @@ export class Calls {
     this.checkAct(kind, body, call, fault);
     if (call.lane !== device.id && call.lane !== TABLE_LANE) fault("replaced slot");
     else if (call.slot && kind === "roll.refused") this.checkRefusal(event, body, call, fault);
-    else if (call.slot) {
-      this.checkSlot(event, call.lane, call.slot, call.seen, fault);
-      if (call.lane === TABLE_LANE) this.report.inserted += this.spentSince(call.seen);
-    }
+    else if (call.slot) this.checkSlot(event, call.lane, call.slot, call.seen, fault);
     return made;
   }
 
-  /** How many calls in the lane of the table came after an event. */
-  private spentSince(seen: number): number {
-    let count = 0;
-    while (count < this.spent.length && this.spent.at(-1 - count)! > seen) count += 1;
-    return count;
-  }
-
-  /** Whoever did something called for it; a referee may have a roll made again. */
+  /** Checks that the seat that acts called for it; a referee may have a roll made again. */
   private checkCaller({ by }: Body, caller: string, isAgain: boolean, fault: Tell): void {
     if (by !== caller && !(isAgain && this.people.isReferee(caller))) fault("forged act");
   }
@@ -377,7 +366,7 @@ export class Calls {
     if (!isHash(body.key) || hex(slotOf(unhex(body.key))) !== slot) fault("altered key");
   }
 
-  /** Checks that an event is what was signed, as far as that stands in it. */
+  /** Checks that an event is what was signed, as far as it holds that. */
   private checkAct(kind: string, body: Body, call: Required<Call>, fault: Tell): void {
     const what = String(call.command.do);
     if (kind === "roll.refused") {

@@ -8,13 +8,16 @@ export const HEAD_DIGITS = 32;
 /** The lane of rolls that are not announced, and of calls without a signature. */
 export const TABLE_LANE = "table";
 
-/** What a device signs, and what dice follow from: a call without its signature. An unsigned one has no seat in it. */
+/**
+ * The hash of a call without its signature: a device signs it, and dice follow from it. An unsigned one has no seat in
+ * it.
+ */
 export function callHash(table: string, epoch: string, seat: string, call: Call): Uint8Array {
   const { signature: _, ...plain } = call;
   return framedHash("rollwright/call/1", table, unhex(epoch), seat, canonical(plain));
 }
 
-/** What a device signs to take its seat again at another host. */
+/** The hash that a device signs to take its seat again at another host. */
 export function claimHash(table: string, epoch: string, device: string, tokenHash: string): Uint8Array {
   return framedHash("rollwright/claim/1", table, unhex(epoch), device, unhex(tokenHash));
 }

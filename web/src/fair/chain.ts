@@ -13,7 +13,7 @@ export function chainHash(before: string, { seq, at, kind, open, digest }: LogEv
   return hashOf("rollwright/event/1", unhex(before), String(seq), String(at), kind, canonical(open), unhex(digest));
 }
 
-/** Every sealed text that a body refers to, by its name, with all seals that stand beside the name. */
+/** Every sealed text that a body refers to, by its name, with all seals beside the name. */
 export function sealedIn(value: unknown, found = new Map<string, Set<unknown>>()): Map<string, Set<unknown>> {
   if (Array.isArray(value)) for (const part of value) sealedIn(part, found);
   else if (value !== null && typeof value === "object") {

@@ -8,7 +8,7 @@ import { Entries } from "./entries";
 import { People } from "./people";
 import { Throws } from "./throws";
 
-/** What can be wrong, by the names of the document. */
+/** The faults, by the names of the document. */
 export type Fault =
   | "not a log"
   | "unknown format"
@@ -50,7 +50,7 @@ export interface Found {
   fault: Fault;
   roll: string;
 }
-/** What was checked and found, and what could not be. */
+/** The parts that were checked, with the findings, and those that could not be. */
 export interface Report {
   events: number;
   /** Fair throws that were drawn again, and their faces. */
@@ -71,7 +71,7 @@ export interface Report {
   /** Those of them in which dice had been seen. */
   regretted: number;
   undone: number;
-  /** Calls of others in the lane of the table, between what a device had seen and its call. */
+  /** Witnesses who were asked for other calls, between what a device had seen and its own. */
   inserted: number;
   silent: number;
   /** Events that are withheld, erased texts, kinds that nobody here knows, throws whose key is not open yet. */
@@ -93,7 +93,7 @@ export interface Log {
   events: LogEvent[];
 }
 interface Checking {
-  /** Told now and then how far it is. */
+  /** Called now and then with the progress. */
   told?: (share: number, signatures: number) => void;
   /** Stops it: what is left is said to be so. */
   signal?: AbortSignal;
@@ -131,7 +131,7 @@ const emptyReport = (): Report => ({
   problems: [],
 });
 
-/** What keeps this from being a log that can be checked. */
+/** The fault for which this is no log that can be checked. */
 export function notALog(plain: unknown): Fault | null {
   if (!isNamed(plain)) return "not a log";
   const { format, table, events } = plain as Body;
@@ -200,7 +200,7 @@ export async function checkLog(plain: unknown, { told, signal }: Checking = {}):
 /** Lets the page do what waits. */
 const pause = (): Promise<void> => new Promise((go) => setTimeout(go));
 
-/** The events that have the form of one, by their numbers; those in another place or there twice are told. */
+/** The well-formed events, by their numbers; misplaced and doubled ones are reported. */
 function inOrder(log: LogEvent[], tell: (seq: number, fault: Fault) => unknown): LogEvent[] {
   const formed = log.filter((event, place) => isFormed(event) || void tell(place + 1, "malformed event"));
   const sorted = [...formed].sort((a, b) => a.seq - b.seq);
@@ -241,7 +241,7 @@ function checkContents(event: LogEvent, report: Report, fault: Tell): void {
   const named = sealedIn(event.body);
   for (const [name, seals] of named) {
     const held = texts.get(name);
-    if (!held) report.erased += 1;
+    if (held == null) report.erased += 1;
     else if (!fits(held, seals)) fault("altered text");
   }
   if ([...texts.keys()].some((name) => !named.has(name))) fault("unsealed text");
@@ -270,7 +270,7 @@ function fits({ salt, text }: { salt: string; text: string }, seals: Set<unknown
   return seals.size === 1 && seals.has(sealOf(salt, text));
 }
 
-/** Of a roll that was not announced, only those who may see it are told what the event is. */
+/** The kind of an event; of a roll that was not announced, only its audience knows it. */
 const kindOf = ({ kind, body }: LogEvent): string => (kind === "sealed" && body ? String(body.kind) : kind);
 
 const HIDEABLE = ["sealed", "sheet.made", "sheet.changed", "sheet.removed", "said", "ask.made", "ask.closed"];
@@ -285,7 +285,7 @@ const KINDS = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
-/** What the host does, and who comes to the table. */
+/** Kinds of events by the host, and by newcomers. */
 const BY_NOBODY = new Set(["table.created", "table.imported", "witness.silent", "seat.joined"]);
 
 /** A check under way: what each event must be, given those before it. */
@@ -303,7 +303,8 @@ class Check {
     private tell: (seq: number, fault: Fault, roll: string) => unknown,
   ) {
     this.outside = isOutside(events, log.for ?? "");
-    this.people = new People(!this.outside);
+    const told = events.filter(({ kind, body }) => body && kind === "roll.revealed");
+    this.people = new People(!this.outside, log.for ?? "", new Set(told.map(({ body }) => String(body!.roll))));
     this.calls = new Calls(log.table, events, this.people, report);
     this.throws = new Throws(this.calls, report);
     this.entries = new Entries(
@@ -340,6 +341,9 @@ class Check {
     if (!KINDS.has(kind)) this.report.unknown += 1;
     else if (event.kind === "sealed" && !/^(roll\.|ask\.|sheet\.|said$)/.test(kind)) fault("forged event");
     if (this.people.isWhole && !BY_NOBODY.has(kind) && !this.people.seats.has(String(body.by))) fault("forbidden act");
+    // Another host takes a table up for a referee of it, or the same one from a copy, for nobody.
+    if (kind === "table.imported" && body.by !== "" && this.people.isWhole && !this.people.isReferee(String(body.by)))
+      fault("forbidden act");
     if (kind === "seat.joined" && this.people.isWhole && !this.people.isNext(body)) fault("forbidden act");
     this.calls.check(event, kind, body, fault);
     if ((event.seq === 1) !== (kind === "table.created")) fault("wrong order");
@@ -383,7 +387,7 @@ class Check {
 
   private followWitness(event: LogEvent, kind: string, body: Body, fault: Tell): void {
     const { witnesses } = this.calls;
-    if (kind === "witness.offered") witnesses.offer(body, fault);
+    if (kind === "witness.offered") witnesses.offer(event, body, fault);
     else if (kind === "witness.opened") this.calls.resume(witnesses.open(body, fault), event);
     else if (kind === "witness.silent") this.calls.resume(witnesses.passOver(event, body, fault), event);
   }

@@ -20,9 +20,11 @@ interface Followed {
   over: boolean;
   settled: boolean;
   physical: boolean;
-  /** What it waits for, as its last event says. */
+  /** Whether people throw the dice of it that are theirs. */
+  each: boolean;
+  /** The step that it waits for, as its last event says. */
   after: Body;
-  /** What was agreed of its choices. */
+  /** The policy for its choices. */
   policy: string;
 }
 export interface Shown {
@@ -43,7 +45,7 @@ export class Entries {
   private missing = 0;
   /** The number of the last roll that began. */
   private last = 0;
-  /** Where rolls begin and entries stand, so that order is told from loss. */
+  /** Places in the log at which rolls begin and entries occur, to tell wrong order from loss. */
   private places = new Map<string, number>();
 
   constructor(shown: Shown[]) {
@@ -75,7 +77,8 @@ export class Entries {
     if (!throws && byHand) return true;
     const dice = groupsOf(roll.after.pool);
     const isShort = throws < THROWS && weight <= BYTES && roll.count < ENTRIES_OF_ONE && sizeOf(dice ?? []) <= DICE;
-    return (isShort || !throws) && !roll.physical && roll.after.by === by && !roll.after.witness && !!dice;
+    const isTheirs = !roll.each || roll.after.by === by;
+    return (isShort || !throws) && !roll.physical && isTheirs && !!dice;
   }
 
   withhold({ kind, open }: LogEvent): void {
@@ -94,7 +97,8 @@ export class Entries {
       if (this.rolls.has(name)) return fault("repeated event");
       this.checkName(name, seq, body, fault);
       const policy = typeof body.policy === "string" ? body.policy : "";
-      this.rolls.set(name, { ...this.begun(0), over: ends, physical: body.physical !== false, after, policy });
+      const how = { physical: body.physical !== false, each: body.each === true, policy };
+      this.rolls.set(name, { ...this.begun(0), ...how, over: ends, after });
       return;
     }
     const roll = this.rolls.get(name) ?? this.unknown(seq, kind, body, fault);
@@ -106,8 +110,8 @@ export class Entries {
   }
 
   private begun(count: number): Followed {
-    const none = { ways: [], partial: false, over: false, settled: false, physical: true, after: {}, policy: "" };
-    return { ...none, count, unseen: this.unseen };
+    const none = { ways: [], partial: false, over: false, settled: false, after: {}, policy: "" };
+    return { ...none, physical: true, each: false, count, unseen: this.unseen };
   }
 
   /** Rolls are numbered one after the other; one that is not announced, by its event. */

@@ -3,10 +3,10 @@
 /** Texts, and numbers written with a point, with an exponent, or as words: which a log never holds. */
 const TOKENS =
   /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|-?\d+(?:\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+)|(?<![\w.+-])(?:NaN|-?Infinity)(?!\w)/g;
-/** Stands for such a number: too large for any log, so whatever held it is malformed. */
+/** A placeholder for such a number: too large for any log, so its event is malformed. */
 const NO_NUMBER = "9007199254740993";
 
-/** What a text holds; throws where it is no JSON. */
+/** The value of a text; throws if it is no JSON. */
 export function parsed(text: string): unknown {
   return JSON.parse(text.replace(TOKENS, (token) => (token.startsWith('"') ? token : NO_NUMBER)));
 }

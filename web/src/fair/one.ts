@@ -16,7 +16,7 @@ import { drawn, slotOf } from "./stream";
 /** Who called for a throw: this browser, somebody's device, a bot for them, nobody who signs; or it cannot be known. */
 export type Caller = "you" | "device" | "held" | "unsigned" | "far";
 
-/** What was found of a throw; null stands for what cannot be told here. */
+/** The findings on a throw; null for what is unknown here. */
 export interface Checked {
   entry: Thrown;
   /** Whether the event is as it was chained. */
@@ -30,7 +30,7 @@ export interface Checked {
   held: string;
   /** Whether the call is as its device signed it. */
   signed: boolean | null;
-  /** Whether this browser never signed what stands there in its name. */
+  /** Whether this browser never signed what is there in its name. */
   forged: boolean;
   /** Calls of others in the lane of the table, between what the device had seen and its call. */
   between: number;
@@ -118,7 +118,7 @@ function betweenOf({ lane, seen }: Call, seq: number, table: Table): number {
   return table.known().filter(({ seq: at, open }) => at > seen! && at < seq && open.slots?.[TABLE_LANE]).length;
 }
 
-/** The witnesses that were asked for a call: who told a number, and who is said to have been silent. */
+/** The witnesses that were asked for a call: who gave a number, and who is said to have been silent. */
 function witnessesOf(
   { seq, fair }: Thrown,
   roll: Roll,
@@ -145,7 +145,7 @@ function witnessesOf(
 export const holds = (one: Checked): boolean =>
   one.body && one.key !== false && one.faces !== false && one.signed !== false && !one.forged;
 
-/** Whether nothing is wrong with the dice of a roll, as far as that can be told here. */
+/** Whether nothing is wrong with the dice of a roll, as far as that is known here. */
 export function isFair(roll: Roll, table: Table): boolean {
   const throws = roll.entries.filter((entry): entry is Thrown => entry.kind === "thrown" && !!entry.fair);
   try {

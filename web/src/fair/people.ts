@@ -1,4 +1,4 @@
-// Who sits at a table and signs there, at one place of its log, as far as whoever has the log may know it.
+// The people at a table and their devices, at one place of its log, as far as the owner of the log may know it.
 import type { Body } from "../state/types";
 
 export interface Device {
@@ -27,13 +27,21 @@ export class People {
   dialect = "";
   /** The asks that are open: what is asked for, and where. */
   readonly asks = new Map<string, { seq: number; roll: Body }>();
-  private sheets = new Set<string>();
+  /** The sheets that lie there, by what their characters are called. */
+  private sheets = new Map<string, string>();
   private changes = new Map<string, number>();
   /** Whether anything was withheld so far. */
   hasSecrets = false;
 
-  /** `isWhole`: whether all is here that everybody may see, so that what is not here never was. */
-  constructor(public isWhole: boolean) {}
+  /**
+   * `isWhole`: whether all is here that everybody may see, so that what is not here never was. `seenBy`: whose copy
+   * this is. `revealed`: the rolls that were secret until somebody told of them.
+   */
+  constructor(
+    public isWhole: boolean,
+    private seenBy: string,
+    readonly revealed: Set<string>,
+  ) {}
 
   devicesOf(seat: unknown): Device[] {
     return (this.bySeat.get(String(seat)) ?? []).filter(({ gone }) => !gone);
@@ -52,14 +60,25 @@ export class People {
     return this.isHere(seat) && this.seats.get(seat)?.role === "referee";
   }
 
-  /** Whether what a roll goes back to, an ask or a roll before, may be hidden from us. */
-  mayLack({ visibility }: Body): boolean {
-    return !this.isWhole || (this.hasSecrets && visibility !== "open");
+  /**
+   * Whether what a roll goes back to, an ask or a roll before, may be hidden from us. Whoever sees a secret roll of
+   * their own has seen that too, unless they were told later.
+   */
+  mayLack({ by, roll, visibility }: Body): boolean {
+    if (!this.isWhole) return true;
+    const isOwn = by === this.seenBy && (visibility === "private" || visibility === "hidden");
+    if (isOwn && !this.revealed.has(String(roll))) return false;
+    return this.hasSecrets && visibility !== "open";
   }
 
   /** Whether somebody or something has a sheet. */
   hasSheet(sheet: unknown): boolean {
     return this.sheets.has(String(sheet));
+  }
+
+  /** What the character of a sheet is called; empty without one. */
+  nameOf(sheet: unknown): string {
+    return this.sheets.get(String(sheet)) ?? "";
   }
 
   /** The last event that changed something that rolls read: `house`, `dialect`, or a sheet. */
@@ -73,9 +92,11 @@ export class People {
     const sheet = text(body.sheet);
     if (kind === "ask.made") this.asks.set(ask, { seq, roll: (body.roll ?? {}) as Body });
     if (kind === "ask.closed") this.asks.delete(ask);
-    if (kind === "sheet.made") this.sheets.add(sheet);
+    if (kind === "sheet.made") this.sheets.set(sheet, text((body.values as Body | undefined)?.name));
+    const name = (body.changes as Body | undefined)?.name as { after?: unknown } | undefined;
+    if (kind === "sheet.changed" && name && this.sheets.has(sheet)) this.sheets.set(sheet, text(name.after));
     if (kind === "sheet.removed") this.sheets.delete(sheet);
-    if (kind === "sheet.made" || kind === "sheet.changed") this.changes.set(`sheet ${sheet}`, seq);
+    if (["sheet.made", "sheet.changed", "sheet.removed"].includes(kind)) this.changes.set(`sheet ${sheet}`, seq);
     if (kind === "table.changed")
       for (const name of ["house", "dialect"]) if (name in body) this.changes.set(name, seq);
   }

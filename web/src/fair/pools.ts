@@ -34,7 +34,7 @@ export function groupsOf(pool: Plain | undefined): Group[] | null {
 
 export const sizeOf = (groups: Group[]): number => groups.reduce((sum, { count }) => sum + count, 0);
 
-/** Where the numbers of each face end: each has as many as its weight, in the order in which they are written. */
+/** The ends of the numbers of each face: each has as many as its weight, in the order in which they are written. */
 export function endsOf({ die }: Group): bigint[] {
   let sum = 0n;
   return typeof die === "number" ? [] : die.map(([, weight]) => (sum += BigInt(weight)));

@@ -1,4 +1,4 @@
-// What this browser remembers of a table, held against a whole log of it.
+// A comparison of what this browser remembers of a table with a whole log of it.
 import { isOwn, lastHead, placedCalls } from "../net/device";
 import { knownTable } from "../net/tokens";
 import { protestsOf, type Protest } from "../state/calling";
@@ -7,7 +7,7 @@ import type { DeviceSaid } from "../net/shapes";
 import type { LogEvent } from "../state/types";
 import { hashOfCall, publicKey } from "./signing";
 
-/** What the log says otherwise than this browser remembers it. */
+/** The differences between the log and this browser's memory. */
 export function remembered(table: string, events: LogEvent[]): Protest[] {
   const found = [...protestsOf(table), ...rewritten(table, events)];
   const seed = knownTable(table)?.seed;

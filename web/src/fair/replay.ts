@@ -8,7 +8,7 @@ import type { Chosen, Roll, Thrown } from "../state/types";
 import type { Table } from "../state/table";
 import { t } from "../words";
 
-/** A long campaign takes Python a while; whoever does not want to wait says so. */
+/** Seconds for replaying a long campaign in Python; a reader who does not want to wait can stop it. */
 const SECONDS = 600;
 const FORMAT = 2;
 

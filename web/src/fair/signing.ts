@@ -55,7 +55,7 @@ export function signedCall(seed: string, { table, epoch, seat, ...place }: Place
   return { call: { ...call, signature: hex(signed(fromBase64url(seed), hash)) }, texts, hash: hex(hash) };
 }
 
-/** The hash of a call as it stands in the log. */
+/** The hash of a call as in the log. */
 export const hashOfCall = (table: string, epoch: string, seat: string, call: Call): string =>
   hex(callHash(table, epoch, seat, call));
 

@@ -35,7 +35,7 @@ class Bits {
   }
 }
 
-/** What settles the faces of a throw. */
+/** The inputs that settle the faces of a throw. */
 export interface Settled {
   key: Uint8Array;
   /** The hash of the call. */
@@ -60,7 +60,7 @@ export function drawn(settled: Settled, dice: Group[]): Plain[] {
   });
 }
 
-/** What is published of a key before anybody can use it. */
+/** The commitment to a key that is published before anybody can use it. */
 export const slotOf = (key: Uint8Array): Uint8Array => framedHash("rollwright/slot/1", key);
-/** What is published of a witness's number before it is asked for. */
+/** The commitment to a witness's number that is published before it is asked for. */
 export const offerOf = (number: Uint8Array): Uint8Array => framedHash("rollwright/witness/2", number);

@@ -5,22 +5,30 @@ import type { Report, Tell } from "./check";
 import type { People } from "./people";
 import { offerOf } from "./stream";
 
+/** A call that dice follow from, and the last event that its device had seen; null where nobody signed. */
+export interface Caller {
+  seq: number;
+  by: string;
+  seen: number | null;
+}
+
 /** A call whose dice wait, by the event that asks. */
 interface Asked {
   /** Null where the event is withheld. */
-  call: number | null;
-  by: string;
+  caller: Caller | null;
   seat: string;
   offer: string;
 }
 
 export class Witnesses {
-  /** Numbers that wait to be asked for, the oldest first, each with its seat. */
-  private offers = new Map<string, string>();
+  /** Numbers that wait to be asked for, the oldest first, each with its seat and the event that offered it. */
+  private offers = new Map<string, { seat: string; at: number }>();
   private known = new Set<string>();
   private asked = new Map<number, Asked>();
+  /** All events that asked. */
+  private turns: number[] = [];
   private numbers = new Map<number, Uint8Array>();
-  /** The calls that a witness is due for and that none has told a number for. */
+  /** Calls that wait for a witness's number. */
   private due = new Set<number>();
 
   constructor(
@@ -28,7 +36,7 @@ export class Witnesses {
     private report: Report,
   ) {}
 
-  /** The number that a witness told for a call; empty where there was none. */
+  /** The number that a witness gave for a call; empty if there was none. */
   numberOf(call: number): Uint8Array {
     return this.numbers.get(call) ?? new Uint8Array();
   }
@@ -38,26 +46,26 @@ export class Witnesses {
     return this.due.has(call);
   }
 
-  /** Another host goes on: offers are made to it anew. How many calls waited for a number. */
+  /** Starts the offers afresh, since another host goes on. Returns how many calls waited for a number. */
   lapse(): number {
-    const waiting = new Set([...this.asked.values()].map(({ call }) => call)).size;
+    const waiting = new Set([...this.asked.values()].map(({ caller }) => caller?.seq)).size;
     this.offers.clear();
     this.asked.clear();
     return waiting;
   }
 
-  offer({ by, commitments }: Body, fault: Tell): void {
+  offer({ seq }: LogEvent, { by, commitments }: Body, fault: Tell): void {
     for (const one of Array.isArray(commitments) ? commitments : [null]) {
       if (!isHash(one)) fault("malformed event");
       else if (this.known.has(one)) fault("reused witness number");
       else {
         this.known.add(one);
-        this.offers.set(one, String(by));
+        this.offers.set(one, { seat: String(by), at: seq });
       }
     }
   }
 
-  /** Checks the witness that an event asks which cannot be looked into, whoever called. */
+  /** Checks the witness that an unreadable event asks. */
   withhold({ seq, open }: LogEvent, fault: Tell): void {
     const asked = open.witness as { seat?: unknown; offer?: unknown } | undefined;
     if (!asked || typeof asked !== "object" || !Object.keys(asked).length) return;
@@ -67,35 +75,60 @@ export class Witnesses {
     const first = this.find("");
     const next = [first, first && this.find(first[1])];
     if (this.people.isWhole && !next.some((one) => one?.[0] === offer && one[1] === seat)) fault("witness passed over");
-    this.offers.delete(offer);
-    this.asked.set(seq, { call: null, by: "", seat, offer });
+    this.take(seq, { caller: null, seat, offer });
+  }
+
+  private take(seq: number, asked: Asked): void {
+    this.offers.delete(asked.offer);
+    this.asked.set(seq, asked);
+    this.turns.push(seq);
   }
 
   /** Checks that a call asks the witness that is due; whether its dice wait for one. */
-  call({ seq, open }: LogEvent, by: string, call: number, fault: Tell): boolean {
-    const due = this.find(by);
+  call(event: LogEvent, caller: Caller, fault: Tell): boolean {
+    const { by, seen } = caller;
+    if (event.seq === caller.seq && seen !== null && this.people.witnesses)
+      if ("witness" in event.open || !this.find(by, seen)) this.report.inserted += this.turnsSince(seen);
+    return this.ask(event, caller, fault);
+  }
+
+  /** How many events after one asked for a number. */
+  private turnsSince(seen: number): number {
+    let [low, high] = [0, this.turns.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.turns[middle]! > seen) high = middle;
+      else low = middle + 1;
+    }
+    return this.turns.length - low;
+  }
+
+  private ask({ seq, open }: LogEvent, caller: Caller, fault: Tell): boolean {
+    const due = this.find(caller.by, caller.seen);
     const asked = open.witness as { seat?: unknown; offer?: unknown } | undefined;
     if (!asked || typeof asked !== "object" || !Object.keys(asked).length) {
-      if (due) this.due.add(call); // unless no dice follow from it
+      if (due) this.due.add(caller.seq); // unless no dice follow from it
       return false;
     }
     const seat = String(asked.seat);
     const offer = String(asked.offer);
     if (due?.[0] !== offer || due[1] !== seat) fault("witness passed over");
-    this.offers.delete(offer);
-    this.asked.set(seq, { call, by, seat, offer });
-    this.due.add(call);
+    this.take(seq, { caller, seat, offer });
+    this.due.add(caller.seq);
     return true;
   }
 
-  /** The oldest offer of somebody else who is here. */
-  private find(by: string): [string, string] | undefined {
+  /** The oldest offer of somebody else who is here; none that was made after what the device had seen. */
+  private find(by: string, seen: number | null = null): [string, string] | undefined {
     if (!this.people.witnesses) return undefined;
-    for (const offer of this.offers) if (offer[1] !== by && this.people.isHere(offer[1])) return offer;
+    for (const [offer, { seat, at }] of this.offers) {
+      if (seen !== null && at > seen) return undefined;
+      if (seat !== by && this.people.isHere(seat)) return [offer, seat];
+    }
     return undefined;
   }
 
-  /** Checks the number that a witness tells; the call whose dice follow then. */
+  /** Checks the number that a witness gives; returns the call whose dice follow then. */
   open(body: Body, fault: Tell): number | null {
     const waiting = this.waiting(body, fault);
     if (!waiting) return null;
@@ -104,24 +137,26 @@ export class Witnesses {
       fault("altered witness number");
       return null;
     }
-    if (waiting.call === null) return null;
-    this.numbers.set(waiting.call, unhex(body.number));
-    this.due.delete(waiting.call);
-    return waiting.call;
+    const { caller } = waiting;
+    if (!caller) return null;
+    this.numbers.set(caller.seq, unhex(body.number));
+    this.due.delete(caller.seq);
+    return caller.seq;
   }
 
   /** Takes note of a witness who is said to have been silent; the call if dice follow now. */
   passOver(event: LogEvent, body: Body, fault: Tell): number | null {
     const waiting = this.waiting(body, fault);
-    for (const [offer, seat] of this.offers) if (seat === body.seat) this.offers.delete(offer);
+    for (const [offer, { seat }] of this.offers) if (seat === body.seat) this.offers.delete(offer);
     this.report.silent += 1;
     if (waiting && waiting.seat !== body.seat) fault("altered witness");
-    if (!waiting || waiting.call === null) {
+    if (!waiting?.caller) {
       this.withhold(event, fault); // of a roll that is not shown, whose next witness is asked all the same
       return null;
     }
-    this.due.delete(waiting.call);
-    return this.call(event, waiting.by, waiting.call, fault) ? null : waiting.call;
+    const { caller } = waiting;
+    this.due.delete(caller.seq);
+    return this.ask(event, caller, fault) ? null : caller.seq;
   }
 
   private waiting({ asked }: Body, fault: Tell): Asked | undefined {

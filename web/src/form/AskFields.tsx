@@ -1,6 +1,4 @@
-/**
- * What a referee says when asking for a roll: the controls of that roll that are asked, with the names on all sheets.
- */
+/** The form of a roll request: the controls of that roll that are asked, with the names on all sheets. */
 
 import { useComputed, type Signal } from "@preact/signals";
 import type { JSX } from "preact";
@@ -20,7 +18,7 @@ export const MOST_SHEETS = 8;
 /** The name of the field that a control is for: `pick.skill` is skill. */
 export const fieldAt = (at: string): string => at.split(".")[1] ?? "";
 
-/** The controls of these fields, wherever they stand, without what one sheet has filled in. */
+/** The controls of these fields, at any depth, without what one sheet has filled in. */
 export function askedOf(form: readonly Control[], names: readonly string[]): Control[] {
   return form.flatMap((control): Control[] => {
     if (control.control === "group") return askedOf(control.form, names);
@@ -60,7 +58,7 @@ export function together(forms: readonly (readonly Control[])[]): Control[] {
 export const isSaid = (draft: Draft, name: string): boolean =>
   [draft.at(`pick.${name}`), draft.at(`set.${name}`)].some((one) => one !== undefined && one !== null && one !== "");
 
-/** What is asked for: what was said, and what stands there unsaid, so that it is asked as it is seen. */
+/** The request: the input, and the defaults, so that it is asked as it is seen. */
 export function askedParts(form: readonly Control[], parts: Parts): Parts {
   const stands = form.flatMap(({ at: path = "", value }) =>
     path.startsWith("set.") &&
@@ -77,7 +75,7 @@ interface AskFieldsProps {
   readonly table: Table;
   readonly draft: Draft;
   readonly form: Signal<readonly Control[] | null>;
-  /** Where something was said elsewhere, so that it is not asked here. */
+  /** Paths set elsewhere, so that they are not asked here. */
   readonly besides: readonly string[];
 }
 

@@ -27,10 +27,10 @@ import { partAdded, partRemoved, same, type Draft } from "./draft";
 import { heldOf, partsOf, withoutPart, withPart } from "./lane";
 import "./form.css";
 
-/** What controls work on. */
+/** Everything that controls work on. */
 export interface Desk {
   readonly draft: Draft;
-  /** Whether the form is that of the draft as it stands; else what was touched since is shown as it was touched. */
+  /** Whether the form is that of the present draft; else newer input is shown as it was made. */
   readonly current: boolean;
   readonly say: (text: Text | null | undefined) => string;
   /** Ask ahead for every value of a field that is about to be moved. */
@@ -73,7 +73,7 @@ function OneControl({ desk, control }: { desk: Desk; control: Control }): JSX.El
   );
 }
 
-/** Where in the request a control writes; one that only tells writes nowhere. */
+/** The path in the request that a control writes; empty for one that only shows. */
 const placeOf = ({ at = "" }: { at?: string | undefined }): string => at;
 
 /** The value that counts, or the one that was just touched or refused. */
@@ -85,7 +85,7 @@ export function controlValue(
   return touched !== undefined && (!current || wrong) ? touched : value;
 }
 
-/** What all controls say: name, help, reason of a limit, refusal, and who said the value. */
+/** The common texts of controls: name, help, reason of a limit, error, and origin of the value. */
 function named(desk: Desk, control: Control): Named {
   const { say } = desk;
   return {
@@ -105,7 +105,7 @@ function named(desk: Desk, control: Control): Named {
 const canTakeBack = ({ from, at = "" }: Control): boolean =>
   from === "you" && at.startsWith("set.") && !/\.\d+\./.test(at);
 
-/** Where a value comes from: a mark for the sheet's, a way back from one's own. */
+/** The origin of a value: a mark for the sheet's, a way back from one's own. */
 function From({ desk, control }: { desk: Desk; control: Control }): JSX.Element | null {
   const before = useRef<Control["from"]>(desk.sheet ? "sheet" : "book");
   if (control.from && control.from !== "you") before.current = control.from;
@@ -157,7 +157,7 @@ function Pick({ desk, control }: Props<"pick">): JSX.Element {
       group: say(option.group),
     }),
   );
-  // What was just picked is on at once, also where picking it takes a key out of the draft.
+  // A new pick is on at once, even if picking it takes a key out of the draft.
   const picked = useRef<string | null>(null);
   if (desk.current) picked.current = null;
   const on = picked.current ?? String(control.options.findIndex((option) => same(option.value ?? null, value)));
@@ -228,7 +228,7 @@ function Board(
   );
 }
 
-/** Where an arrow key leads on a board with so many in each column; nothing for any other key. */
+/** The target of an arrow key on a board with so many in each column; null for any other key. */
 export function boardStep(
   heights: readonly number[],
   from: readonly [string, number, number] | undefined,
@@ -341,7 +341,7 @@ function AddWord({
   );
 }
 
-/** What is there gets less: a slider never holds more than there is, and what is rolled is cut with it. */
+/** Cuts a value when its limit falls: a slider never holds more than there is. */
 function useEnd({ draft, current }: Desk, { at = "", style, high }: ControlOf<"number">): void {
   const held = draft.at(at);
   const beyond = current && style === "slider" && typeof high === "number" && typeof held === "number" && held > high;
@@ -356,7 +356,7 @@ function NumberControl({ desk, control }: Props<"number">): JSX.Element {
   const low = control.low ?? -Infinity;
   const high = control.high ?? Infinity;
   const held = controlValue(desk, control);
-  // What is refused is shown as it was said, so that what would do can be taken instead.
+  // A refused value is shown as it was typed, so that a suggestion can be taken instead.
   const value = typeof held !== "number" ? null : control.wrong ? held : Math.max(low, Math.min(high, held));
   const none = say(control.none);
   const set = (to: number | null): void => draft.write({ [placeOf(control)]: to });
@@ -465,7 +465,7 @@ function TextControl({ desk, control }: Props<"text">): JSX.Element {
   const common = named(desk, control);
   const set = (value: Plain): void => desk.draft.write({ [placeOf(control)]: value });
   const [typed, setTyped] = useState<string | null>(null);
-  // What the game knows by a name is read and typed in words; what is being typed stays as it is.
+  // Names that the game knows are read and typed in words; text being typed stays as it is.
   if (control.known && !control.words)
     return (
       <TextField

@@ -10,13 +10,13 @@ export const OURS = "rollwright";
 /** The tools whose spelling is known, by name. */
 export const DIALECTS = [OURS, "roll20", "foundry", "avrae", "yearzero", "wod", "cofd"] as const;
 
-/** What a tool is called; a newer one by its name alone. */
+/** The name of a tool; a newer one's id. */
 export function calledOf(name: string): string {
   const known = DIALECTS.find((one) => one === name);
   return known ? t(`dialect.${known}`) : name;
 }
 
-/** What somebody is used to on this device; empty where they have never said so. */
+/** The usual dialect on this device; empty if never set. */
 export const habit = signal(kept("dialect", ""));
 
 /** From now on dice are written so, in every field of this device. */
@@ -32,7 +32,7 @@ export interface Query {
   readonly prompt: string;
   /** The number that it begins with; empty where there is none. */
   readonly value: string;
-  /** What may be chosen, where there is a list. */
+  /** The options, if there is a list. */
   readonly options: readonly { readonly label: string; readonly value: string }[];
 }
 
@@ -44,7 +44,7 @@ const option = (text: string): Query["options"][number] => {
 };
 
 /**
- * What a line of Roll20 asks for, each prompt once; answers that are more than numbers are left to the server to
+ * The questions of a Roll20 line, each prompt once; answers that are more than numbers are left to the server to
  * refuse.
  */
 export function queriesIn(text: string): Query[] {

@@ -7,7 +7,7 @@ import { habit, OURS } from "./dialects";
 import type { Start } from "../state/card";
 import type { Body, FieldSchema, GameFacts, Plain, Sheet } from "../state/types";
 
-/** What was said so far; both `pick` and `set` are nested as the request is. */
+/** The input so far; both `pick` and `set` are nested as the request is. */
 export interface Parts {
   readonly pick: Body;
   readonly set: Body;
@@ -25,7 +25,7 @@ const isBare = (value: Plain | undefined): boolean =>
 const same = (one: Plain | undefined, other: Plain | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** What stands at a path. */
+/** The value at a path. */
 export function at(held: Plain | undefined, path: readonly string[]): Plain | undefined {
   return path.reduce<Plain | undefined>(
     (inner, name) => (inner !== null && typeof inner === "object" ? (inner as Record<string, Plain>)[name] : undefined),
@@ -70,13 +70,13 @@ export interface Held {
   readonly length: number;
 }
 
-/** Where a list of parts lies, whichever side of the draft its control names. */
+/** The path of a list of parts, on either side of the draft. */
 export const listPath = (path: string): string => path.replace(/^(set|pick)\./, "");
 
 /** A list as long as the form shows it; what is not said of a part is open. */
 const filled = (list: readonly Plain[], length: number): Plain[] => Array.from({ length }, (_, n) => list[n] ?? {});
 
-/** A list that is said stands alone: whoever writes in one part of it says the others as they are. */
+/** A list in the input is complete: writing in one part of it writes the others as they are. */
 export function begun(parts: Parts, path: string, lists: Lists): Parts {
   let next = parts;
   for (const [list, held] of lists) {
@@ -120,14 +120,14 @@ export const partAdded = (
 export const partRemoved = (parts: Parts, path: string, held: Held, place: number): Parts =>
   relisted(parts, path, held, (list) => list.filter((_, n) => n !== place));
 
-/** What was kept, as parts; fields that stand alone are fields that were set. */
+/** Parts of something kept; fields alone are fields that were set. */
 export function partsOf(kept: Partial<Parts> | Body): Parts {
   const { pick, set, roles } = kept as Partial<Parts>;
   if (!pick && !set && !roles && Object.keys(kept).length) return { ...NOTHING, set: kept as Body };
   return { pick: pick ?? {}, set: set ?? {}, roles: roles ?? {} };
 }
 
-/** One draft over another: what is said above counts, and a list that is said stands alone. */
+/** One draft over another: the upper one counts, and a list in it replaces the lower one's. */
 export function over(under: Plain | undefined, above: Plain | undefined): Plain {
   if (above === undefined) return under!;
   if (!isObject(under) || !isObject(above)) return above;
@@ -165,7 +165,7 @@ export interface Wrong {
   readonly start?: number;
   readonly end?: number;
   readonly suggestions?: readonly string[];
-  /** What dice mean in the spelling of other tools. */
+  /** The meanings of dice in the spelling of other tools. */
   readonly readings?: readonly ReadingSaid[];
 }
 
@@ -180,7 +180,7 @@ export interface Saved {
 
 export const EXPRESSION = "";
 
-/** What somebody is about to roll, as signals: dice in writing, or a draft of one of the game's rolls. */
+/** A roll in preparation, as signals: dice in writing, or a draft of one of the game's rolls. */
 export class Draft {
   readonly roll = signal(EXPRESSION);
   readonly expression = signal("");
@@ -191,7 +191,7 @@ export class Draft {
   readonly wrong = signal<Wrong | null>(null);
   /** House rules of this roll, where no table has settled them. */
   readonly ruled = signal<Body>({});
-  /** How often something was changed: answers to older drafts are told apart by it. */
+  /** Number of changes: it identifies answers to older drafts. */
   readonly n = signal(0);
   /** Whether a slider is being moved: its form is asked for when it is let go. */
   readonly moves = signal(false);
@@ -206,7 +206,7 @@ export class Draft {
   readonly request = signal<Body | null>(null);
   /** The lists of parts that the form shows. */
   lists: Lists = new Map();
-  /** What was said of each kind of roll, so that switching back finds it again. */
+  /** The input for each kind of roll, so that switching back finds it again. */
   private readonly said = signal<Readonly<Record<string, Parts>>>({});
 
   /** The fields of the request, as they are described. */
@@ -246,7 +246,7 @@ export class Draft {
     this.change(written(whole, changes));
   }
 
-  /** What stands at a path of the draft. */
+  /** The value at a path of the draft. */
   at(path: string): Plain | undefined {
     return at(this.parts.value as unknown as Plain, way(path));
   }
@@ -294,7 +294,7 @@ export class Draft {
   /** The expression with the numbers of the sheet in the place of their names. */
   readonly written: ReadonlySignal<string> = computed(() => filledIn(this.expression.value, this.numbers.value));
 
-  /** What the server is asked about, and what is rolled; null where nothing is to be asked yet. */
+  /** The question for the server, and the roll; null while there is nothing to ask. */
   readonly what: ReadonlySignal<Body | null> = computed((): Body | null => {
     if (this.roll.value !== EXPRESSION) return this.drafted();
     const text = this.written.value.trim();

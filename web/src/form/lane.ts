@@ -5,7 +5,7 @@ import type { Control, ControlOf, FormAnswer } from "../state/card";
 import type { Body, Plain } from "../state/types";
 import { listPath, type Held, type Lists } from "./draft";
 
-/** What is asked: the draft, whose sheet, which game where no table says so. */
+/** The question: the draft, whose sheet, which game if there is no table. */
 export interface Question {
   readonly n: number;
   readonly body: Body;
@@ -140,7 +140,7 @@ export function listsOf(form: readonly Control[], found = new Map<string, Held>(
 export const partsOf = ({ parts, wrong, value }: ControlOf<"parts">): ControlOf<"parts">["parts"] =>
   wrong && Array.isArray(value) ? parts.slice(0, value.length) : parts;
 
-/** A form in which a list of parts is changed, wherever it stands. */
+/** A form with a changed list of parts, at any depth. */
 function relisted(
   form: readonly Control[],
   path: string,
@@ -186,7 +186,7 @@ export const withPart = (form: readonly Control[], path: string): readonly Contr
     ...(Array.isArray(control.value) ? { value: [...control.value, {}] } : {}),
   }));
 
-/** What the draft holds of a list, what the roll started with among it. */
+/** The draft's value of a list, including the parts the roll started with. */
 export const heldOf = (control: ControlOf<"parts">): Held => ({
   set: control.held?.set ?? [],
   pick: control.held?.pick ?? [],

@@ -17,7 +17,7 @@ import { say } from "../words/text";
 import { lyingOf } from "./lying";
 import type { Advice, Advised, Effect, Played, Plays, Step } from "./play";
 
-/** What an outcome does. */
+/** The description of an effect. */
 const effectSaid = ({ said }: Effect): string => capital(say(said).replaceAll("_", " "));
 
 /** A card for a roll. */

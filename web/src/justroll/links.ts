@@ -8,12 +8,12 @@ export interface Linked extends Saved {
   readonly game: string;
   /** The table one came from, to find the way back. */
   readonly table?: string;
-  /** What is wanted of it and how choices are made, where it is not as usual. */
+  /** Its goal and its policy, if not the usual ones. */
   readonly goal?: string;
   readonly policy?: string;
 }
 
-/** What the address says is to be rolled. */
+/** The roll in the address. */
 export function fromAddress(search: string): Linked {
   const query = new URLSearchParams(search);
   return {

@@ -4,7 +4,7 @@ import { known, lying, type Standing } from "../dice/standing";
 import type { Body } from "../state/types";
 import type { Played } from "./play";
 
-/** How the dice of a throw lie after everything that came later; nothing tells it before they have landed. */
+/** The state of a throw's dice after everything that came later; hidden until they have landed. */
 export function lyingOf({ rolled, air }: Played, n: number): Partial<Standing> {
   if (!rolled?.lies) return {};
   const answers = (rolled.transcript.answers ?? []) as Body[];

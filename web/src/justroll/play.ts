@@ -82,7 +82,7 @@ export interface Played {
   readonly waiting: readonly string[];
   /** How many throws lay there before, so that only the new ones tumble. */
   readonly before: number;
-  /** Throws in the air: until they lie, nothing tells what they came to. */
+  /** Throws in the air: until they land, their results are hidden. */
   readonly air: readonly number[];
   readonly advice: Advice | null;
   /** Whether real dice are thrown, and their faces typed. */
@@ -102,7 +102,7 @@ const noFaces = (physical: boolean): Body => (physical ? { faces: [] } : {});
 export class Plays {
   readonly list = signal<readonly Played[]>([]);
 
-  /** Asks whoever answers this page, unless somebody else throws the dice. */
+  /** Asks the page's own source, unless another throws the dice. */
   constructor(private readonly ask: <A>(kind: string, question: object) => Promise<A> = asked) {}
 
   async start(
@@ -142,7 +142,7 @@ export class Plays {
     return this.go(id, { number, ...noFaces(!!this.find(id)?.physical) }, goal);
   }
 
-  /** What is dealt out where. */
+  /** Deals out tokens. */
   deal(id: number, puts: Record<string, number[]>, goal: string): Promise<void> {
     return this.go(id, { puts, ...noFaces(!!this.find(id)?.physical) }, goal);
   }

@@ -13,7 +13,7 @@ const here = async <A>(kind: string, question: object, signal?: AbortSignal): Pr
 export const ask = <A>(kind: string, question: object, signal?: AbortSignal): Promise<A> =>
   ALONE ? here(kind, question, signal) : post<A>(`/${kind}`, question, signal ? { signal } : {});
 
-/** What a game says of itself, in the reader's language; without a name what games there are. */
+/** A game's description, in the reader's language; without a name the list of games. */
 export const described = <A>(game = ""): Promise<A> =>
   ALONE
     ? here("describe", { language: language.value, ...(game && { game }) })

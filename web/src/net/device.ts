@@ -1,4 +1,4 @@
-// What this browser remembers of what it signed at a table: so that nobody signs in its name, or lets a call vanish.
+// This browser's memory of what it signed at a table, so that nobody can sign in its name, or let a call vanish.
 import { keep, kept } from "../app/kept";
 
 const MOST_CALLS = 1000;
@@ -14,7 +14,7 @@ interface Remembered {
 }
 
 interface Memory {
-  /** The public key that signed: another one begins anew. */
+  /** The public key that signed: another one starts afresh. */
   key: string;
   /** The last counter of each lane. */
   counters: Record<string, number>;
@@ -29,7 +29,7 @@ export interface Head {
 }
 
 const place = (table: string): string => `device.${table}`;
-/** Where the browser stores nothing, a page remembers as long as it is open. */
+/** Memory of an open page in a browser that stores nothing. */
 const held = new Map<string, Memory>();
 
 function memoryOf(table: string, key: string): Memory {

@@ -10,11 +10,11 @@ import { language } from "../words";
 
 export type Standing = "connecting" | "open" | "waiting" | "closed";
 export type Sent = Command & { id: string };
-/** What goes over the line for a command: itself, or the call that this device has signed for it. */
+/** The message for a command: itself, or the call that this device has signed for it. */
 export type Wire = Sent | { id: string; call: Call; texts: Record<string, TextSeen> };
 export type Done = Omit<Ack, "events">;
 export type { NotDone };
-/** Somebody at the door is told no more than the table and who they are. */
+/** Somebody at the door gets no more than the table and who they are. */
 export interface Welcome extends Pick<Looked, "you" | "head" | "hash" | "connected"> {
   table: string;
   snapshot?: Looked;
@@ -29,18 +29,18 @@ export interface Heard {
   present: (seats: string[]) => void;
   /** Whether a command is made ready right before it is sent: it says what this page knows by then. */
   isCall: (command: Command) => boolean;
-  /** What is sent for such a command; made once, and sent again as it is. */
+  /** Returns the message for such a command; made once, and sent again as it is. */
   ready: (command: Sent) => Promise<Wire>;
-  /** What became of it; whether another call is to be made for the same command. */
+  /** Handles the result; returns whether to make another call for the same command. */
   settled: (wire: Wire, answer: Done | NotDone | null) => boolean;
   bye: (code: string, message: string) => void;
   /** A refusal in the words of the table. */
   worded: (message: string) => string;
-  /** A command from before the page was loaded anew was refused; nobody else waits for it. */
+  /** A command from before the page was reloaded was refused; nobody else waits for it. */
   refused: (problem: Error) => void;
 }
 
-/** How this page talks; a server of another number says so, and the page is loaded anew. */
+/** The version of this page's protocol; a server of another version says so, and the page reloads. */
 const PROTOCOL = 3;
 const PING = 20_000;
 const PONG = 8_000;
@@ -50,7 +50,7 @@ const FINAL = new Set(["removed", "unauthorized", "forbidden", "not_found", "gon
 /** Refusals that a later try may not meet again. */
 const PASSING = new Set(["unavailable", "too_many", "disk_full", "internal"]);
 const MOST_TRIES = 4;
-/** How often a call is made anew for the same command. */
+/** Calls made for the same command at most. */
 const MOST_CALLS = 4;
 /** How long to wait where a call cannot be made ready, since a part of the page does not come. */
 const LATER = 2_000;
@@ -169,7 +169,7 @@ export class Line {
     this.flow();
   }
 
-  /** Lets go of every command that never left; whoever waits for one is told why. */
+  /** Cancels every command that was never sent; its caller gets the reason. */
   takeBack(why: string): void {
     const unheard = this.outbox.filter((one) => !one.sent);
     this.outbox = this.outbox.filter((one) => one.sent);
@@ -266,7 +266,7 @@ export class Line {
     });
   }
 
-  /** What was called for is called for once more, by a call with a name and a number of its own. */
+  /** Repeats a command with a new call, with a name and a number of its own. */
   private callAnew(waiting: Waiting): void {
     takeOut(this.table, waiting.command.id);
     waiting.command = { ...waiting.command, id: newId() };
@@ -277,11 +277,11 @@ export class Line {
   }
 
   private part({ code, message }: { code: string; message: string }): void {
-    // What waits to be sent is sent by the newer page.
+    // The newer page sends the waiting commands.
     if (code === "protocol") this.close();
     if (FINAL.has(code)) {
       this.close();
-      // Whoever comes back to this table comes back as somebody else.
+      // A newcomer to this table is another person.
       clearOutbox(this.table);
       for (const one of this.outbox) one.failed?.(new Refused(code, message));
     }

@@ -13,13 +13,13 @@ interface Stored extends Posted {
 
 const place = (table: string, id = ""): string => `outbox.${table}.${id}`;
 
-/** What this browser still has to send to a table, the oldest first. */
+/** Commands that this browser still has to send to a table, the oldest first. */
 export function posted(table: string): Posted[] {
   const all = keptNames(place(table)).flatMap((id) => kept<Stored | null>(place(table, id), null) ?? []);
   return all.sort((one, other) => one.at - other.at);
 }
 
-/** What is stored of a command now, by any tab; null where it has been answered. */
+/** The stored form of a command now, by any tab; null once it has been answered. */
 export const stillPosted = (table: string, id: string): Posted | null => kept<Stored | null>(place(table, id), null);
 
 export function putOut(table: string, { command, wire }: Posted): void {

@@ -232,7 +232,7 @@ export interface AskSeen {
   answered: Record<string, string>;
 }
 
-/** What somebody is asked to roll, and how; what is not said is theirs to say. */
+/** A request to roll, and how; the roller decides what it leaves out. */
 export interface Asked {
   /** Dice as they are written. */
   expression?: string;
@@ -258,7 +258,7 @@ export interface AssignmentSaid {
   places: PlaceSaid[];
 }
 
-/** What is varied. */
+/** An axis that is varied. */
 export interface AxisShown {
   /** Its path in the request, `policy`, or a name in dice. */
   field: string;
@@ -298,7 +298,7 @@ export interface BestFor {
   goal: GoalSaid;
 }
 
-/** What was sent for a roll; signed as a whole where the seat has a device. */
+/** A call for dice; signed as a whole if the seat has a device. */
 export interface Call {
   /** The slot that it spends; empty where nothing can be thrown. */
   slot: string;
@@ -334,7 +334,7 @@ export interface CallSaid {
   who?: string;
 }
 
-/** What changed a sheet: a roll, somebody's hand, an undo, or a new session. */
+/** The cause of a sheet's change: a roll, somebody's hand, an undo, or a new session. */
 export interface Cause {
   /** The roll. */
   roll?: string;
@@ -352,7 +352,7 @@ export interface Cause {
   left?: string[];
 }
 
-/** What a roll is worth at one place; where the rules refuse that, why. */
+/** The worth of a roll at one place, or why the rules refuse it. */
 export interface Cell {
   /** One of each axis. */
   values: Plain[];
@@ -448,7 +448,7 @@ export interface CompareOutput {
   fields: FieldCompared[];
 }
 
-/** What somebody pays for a roll. */
+/** A price of a roll. */
 export interface Cost {
   /** A whole number or a fraction, written out. */
   exact: string;
@@ -550,7 +550,7 @@ export interface Difference {
   after: Plain;
 }
 
-/** What something comes to, for table, chart and spreadsheet. */
+/** A distribution, for table, chart and spreadsheet. */
 export interface Distribution {
   /** The field, or what it is called beside others; empty for one alone. */
   name: string;
@@ -582,7 +582,7 @@ export interface Distribution {
   summary: string;
 }
 
-/** What something comes to, with its picture. */
+/** A distribution with its picture. */
 export interface DistributionDrawn {
   /** The field, or what it is called beside others; empty for one alone. */
   name: string;
@@ -648,7 +648,7 @@ export interface Duel {
   greater: Exact;
 }
 
-/** What a roll did to a sheet. */
+/** An effect of a roll on a sheet. */
 export interface EffectDone {
   /** The effect in words. */
   said: string;
@@ -658,7 +658,7 @@ export interface EffectDone {
   why: string;
 }
 
-/** What a roll does beside its outcome. */
+/** An effect of a roll beside its outcome. */
 export interface EffectSaid {
   /** The kind of effect. */
   kind: string;
@@ -680,7 +680,7 @@ export interface EffectSaid {
   why?: string | Plain[];
 }
 
-/** What a roll does beside its outcome. */
+/** An effect of a roll beside its outcome. */
 export interface EffectTold {
   /** The kind of effect. */
   kind: string;
@@ -797,7 +797,7 @@ export interface FaceSeen {
   expected: number;
 }
 
-/** What proves a throw of the table. */
+/** The proof of a throw of the table. */
 export interface FairThrow {
   /** The event with the call that it follows from. */
   call: number;
@@ -865,7 +865,7 @@ export interface FieldDescribed {
   any_of?: FieldDescribed[];
 }
 
-/** What a field of the outcome comes to, for bars and columns. */
+/** The distribution of a field of the outcome, for bars and columns. */
 export interface FieldShown {
   /** The field, or what it is called beside others; empty for one alone. */
   name: string;
@@ -1039,6 +1039,10 @@ export interface GivenUpOf {
   again: number;
   /** Taken back by a referee. */
   undone: number;
+  /** Calls that the table refused. */
+  refused: number;
+  /** Calls that the table never answered. */
+  unanswered: number;
   /** Whose. */
   seat: string;
 }
@@ -1053,6 +1057,10 @@ export interface GivenUpSaid {
   again: number;
   /** Taken back by a referee. */
   undone: number;
+  /** Calls that the table refused. */
+  refused: number;
+  /** Calls that the table never answered. */
+  unanswered: number;
   /** In a sentence; empty where there was none. */
   said: string;
 }
@@ -1172,7 +1180,7 @@ export interface LogProblem {
   message: string;
 }
 
-/** What a seat and its dice look like. */
+/** The look of a seat and its dice. */
 export interface LookSeen {
   /** Its colour; empty for that of its place. */
   colour: "" | "green" | "orange" | "violet" | "olive" | "blue" | "red" | "amber" | "pink";
@@ -1233,7 +1241,7 @@ export interface Luck {
   verdict: string;
 }
 
-/** What went well for somebody, and of the rolls that could be counted what was expected. */
+/** How often somebody's rolls went well, and how often that was expected of the counted ones. */
 export interface LuckOf {
   /** Whose. */
   seat: string;
@@ -1276,7 +1284,7 @@ export interface MarkSaid {
   written?: boolean;
 }
 
-/** What is shown or searched, and by what it is measured. */
+/** The title and the measure of what is shown or searched. */
 export interface Measure {
   /** The event whose chance counts. */
   where?: string;
@@ -1288,7 +1296,7 @@ export interface Measure {
   title: string;
 }
 
-/** What a roll is worth, and by what it is measured. */
+/** The worth of a roll, with its measure. */
 export interface MeasuredWorth {
   /** A whole number or a fraction, written out. */
   exact: string;
@@ -1320,7 +1328,7 @@ export interface MemberSaid {
   gives?: number;
 }
 
-/** A roll that people will tell of. */
+/** A memorable roll. */
 export interface Moment {
   /** Why: by its tone, or because it went well or `failed` against the odds. */
   kind: "great" | "awful" | "mixed" | "odds" | "failed";
@@ -1476,7 +1484,7 @@ export interface OddsRow {
   at_most?: Share;
 }
 
-/** What may be chosen now: worked out by the rules, and told beside an event of the log. */
+/** Options of the open choice: worked out by the rules, and sent beside an event of the log. */
 export interface Offers {
   /** The options; of very many, the first. */
   options: OptionSaid[];
@@ -1484,7 +1492,7 @@ export interface Offers {
   why?: string | Plain[];
 }
 
-/** What one more of a number would be worth. */
+/** The worth of one more of a number. */
 export interface OneMore {
   /** What it is now. */
   from: number;
@@ -1622,7 +1630,7 @@ export interface PackageFile {
   content: string;
 }
 
-/** What was paid for rolls, and of those that could be counted what they cost on average. */
+/** The price paid for rolls, and the average price of those that could be counted. */
 export interface Paid {
   /** The field of the outcome. */
   name: string;
@@ -1658,7 +1666,7 @@ export interface PlaceRefused {
   said: string;
 }
 
-/** Where tokens may be put. */
+/** A place for tokens. */
 export interface PlaceSaid {
   /** Its name. */
   at: string;
@@ -1668,7 +1676,7 @@ export interface PlaceSaid {
   stacks?: boolean;
 }
 
-/** What a roll is worth under one way to decide. */
+/** The worth of a roll under one way to decide. */
 export interface PlayCounted {
   /** How choices are made. */
   policy: string;
@@ -1746,7 +1754,7 @@ export interface PreviewAnswer {
   vary?: CurveShown;
 }
 
-/** What the program printed. */
+/** Output that the program printed. */
 export interface Printed {
   /** As far as there is room. */
   text: string;
@@ -1754,7 +1762,7 @@ export interface Printed {
   left_out: number;
 }
 
-/** What is wrong, where, in a sentence. */
+/** A problem, with its place, in a sentence. */
 export interface ProblemShown {
   /** The line that it begins in. */
   line: number;
@@ -1774,7 +1782,7 @@ export interface ProblemShown {
   traceback: string;
 }
 
-/** What a program shows. */
+/** The output of a program. */
 export interface ProgramAnswer {
   /** What its lines show, in order. */
   outputs: (
@@ -1853,7 +1861,7 @@ export interface Reading {
   text: string;
 }
 
-/** What an expression means in another tool. */
+/** The meaning of an expression in another tool. */
 export interface ReadingSaid {
   /** The tool by name. */
   dialect: string;
@@ -1881,7 +1889,7 @@ export interface Recap {
   rolls: number;
   /** How many were thrown. */
   dice: number;
-  /** Of everybody with rolls that were given up, rolled again or undone. */
+  /** Of everybody with rolls or calls that came to nothing, or were rolled again. */
   given_up: GivenUpOf[];
   /** What people will tell of. */
   moments: Moment[];
@@ -2232,7 +2240,7 @@ export interface RollUndone {
   why: SealedText | null;
 }
 
-/** Whoever goes on is told so after a throw that was hidden from them. */
+/** Notice of what is waited for, after a throw that was hidden from the seat that goes on. */
 export interface RollWaits {
   /** The seat that did it. */
   by: string;
@@ -2320,7 +2328,7 @@ export interface Said {
   to: string | string[];
 }
 
-/** What stands in an event for a text: the text lies beside it, and can be erased. */
+/** A text in an event by reference: the text is stored beside it, and can be erased. */
 export interface SealedText {
   /** Where it lies in `texts`. */
   text: string;
@@ -2328,7 +2336,7 @@ export interface SealedText {
   seal: string;
 }
 
-/** What is searched. */
+/** The field that is searched. */
 export interface Searched {
   /** Its path in the request, or a name in dice. */
   field: string;
@@ -2442,7 +2450,7 @@ export interface Seen {
   offers?: Offers;
 }
 
-/** What moves a roll, what moves it most first. */
+/** The fields that move a roll, the strongest first. */
 export interface SensitivityAnswer {
   /** What may have been meant otherwise. */
   remarks?: RemarkSaid[];
@@ -2556,7 +2564,7 @@ export interface SheetSeen {
   values: Record<string, Plain>;
 }
 
-/** What everybody may see of an event. */
+/** The part of an event that everybody may see. */
 export interface Shown {
   /** The next slot of each lane that has a new one. */
   slots?: Record<string, string>;
@@ -2572,7 +2580,7 @@ export interface Shown {
   after?: ShownStep;
 }
 
-/** What a secret roll waits for. */
+/** The step at which a secret roll waits. */
 export interface ShownStep {
   /** `throw`, `choice`, `done` or `stopped`. */
   step: string;
@@ -2611,7 +2619,7 @@ export interface Stopped {
   why: string | Plain[];
 }
 
-/** What is added up. */
+/** An addition. */
 export interface SumSaid {
   /** The dice, then what else counts, by name. */
   terms: (string | Plain[])[];
@@ -2648,7 +2656,7 @@ export interface SweepOutput {
   cut: string;
 }
 
-/** What was measured at one place. */
+/** The measure at one place. */
 export interface SweptCell {
   /** One of each axis. */
   values: Plain[];
@@ -2700,7 +2708,7 @@ export interface SwitchDescribed {
   measured_by: string;
 }
 
-/** What was said of the table has changed; what has not is left out. */
+/** A change of the table's properties; those that stay are left out. */
 export interface TableChanged {
   /** The seat that did it. */
   by: string;
@@ -2781,7 +2789,7 @@ export interface TableOutput {
   csv: string;
 }
 
-/** The table itself; somebody at the door is told less. */
+/** The table itself; somebody at the door gets less. */
 export interface TableSeen {
   /** Its id. */
   table: string;
@@ -2853,7 +2861,7 @@ export interface ThrowOpen {
   named?: Record<string, string>;
 }
 
-/** What one seat threw, or the whole table. */
+/** The dice that one seat threw, or the whole table. */
 export interface Thrower {
   /** The seat; empty for the table. */
   seat: string;
@@ -2863,7 +2871,7 @@ export interface Thrower {
   dice: DieSeen[];
   /** How high the faces were. */
   luck: Luck;
-  /** Rolls that were given up, rolled again or undone. */
+  /** Rolls and calls that came to nothing, or were rolled again. */
   given_up: GivenUpSaid;
 }
 
@@ -2915,7 +2923,7 @@ export interface ValueTried {
   reaches: boolean;
 }
 
-/** What a roll came to, to be read across the table. */
+/** The result of a roll, to be read across the table. */
 export interface VerdictSaid {
   /** In a word. */
   word?: string | Plain[];
@@ -2927,7 +2935,7 @@ export interface VerdictSaid {
   paid?: (string | Plain[])[];
 }
 
-/** What a roll came to, in a word. */
+/** The verdict on a roll, in a word. */
 export interface VerdictTold {
   /** great, good, mixed, bad, awful, or even. */
   tone: string;
@@ -3033,7 +3041,7 @@ export interface Weighted {
   weight: string;
 }
 
-/** What is rolled: an expression, or a request of the game. */
+/** A roll's subject: an expression, or a request of the game. */
 export interface What {
   /** Dice as they are written. */
   expression?: string;
@@ -3059,7 +3067,7 @@ export interface WitnessOffered {
   call?: Call;
 }
 
-/** A witness tells the number that was asked for. */
+/** A witness opens the number that was asked for. */
 export interface WitnessOpened {
   /** The seat that did it. */
   by: string;
@@ -3081,7 +3089,7 @@ export interface WitnessSilent {
   seat: string;
 }
 
-/** What something is worth: a chance, or a number. */
+/** The worth of something: a chance, or a number. */
 export interface Worth {
   /** A whole number or a fraction, written out. */
   exact: string;

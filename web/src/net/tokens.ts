@@ -23,12 +23,12 @@ export async function tokenHashes(tokens: Record<string, string>): Promise<Recor
   return Object.fromEntries(await Promise.all(all));
 }
 
-/** The public key of a seed, as the server is told it. */
+/** The public key of a seed, as the server gets it. */
 export async function publicKey(seed: string): Promise<string> {
   return (await import("../fair/signing")).publicKey(seed);
 }
 
-/** What a passphrase is sent as: it looks like every other token. */
+/** The token of a passphrase: it looks like every other token. */
 async function passphraseToken(text: string): Promise<string> {
   const { sha256 } = await import("../fair/hashing");
   return base64url(sha256(utf8(text.trim().normalize("NFC"))));
@@ -78,7 +78,7 @@ export function rememberTable(table: string, about: Partial<Known>): void {
   keep("tables", { ...all, [table]: { ...before, ...about, at: Date.now() } });
 }
 
-/** Who just watches goes on watching through reloads; the link opened anew asks again. */
+/** Watchers stay watchers through reloads; a newly opened link asks again. */
 export const rememberWatching = (table: string, token: string): void => keep(`watching.${table}`, token, { tab: true });
 export const isWatching = (table: string, token: string): boolean =>
   kept(`watching.${table}`, "", { tab: true }) === token;
@@ -100,7 +100,7 @@ const isOfThisMachine = (host: string): boolean => /^(localhost|.+\.localhost|12
 /** Whether links lead nowhere for others: the page knows its server by no address that they have. */
 export const hereOnly = (address: string): boolean => !address && isOfThisMachine(location.hostname);
 
-/** What the fragment of a link hands over: a token, and the seed of a key where the link moves a seat. */
+/** The secrets in the fragment of a link: a token, and the seed of a key if the link moves a seat. */
 export function handedOver(fragment: string): { token: string; seed?: string } {
   const [token = "", seed = ""] = fragment.split(".");
   return looksLikeToken(seed) ? { token, seed } : { token };

@@ -16,7 +16,7 @@ type Found = { at: "looking" } | { at: "table"; table: string; token: string } |
 
 /** Milliseconds until a server that does not answer is asked again: nobody sits there to press a button. */
 const AGAIN = 5000;
-/** What no later try will change. */
+/** Errors that no later try will change. */
 const FOR_GOOD = /^(unauthorized|forbidden|not_found|gone|bad_\w+)$/;
 
 export default function Overlay(): JSX.Element {
@@ -60,7 +60,7 @@ function Watched({ id, token }: { id: string; token: string }): JSX.Element | nu
     return () => table.leave();
   }, [table]);
   const shown = table.ready.value ? rollShown(table, now) : undefined;
-  // What has ended goes by itself.
+  // Ended rolls disappear by themselves.
   const until = shown ? stays(shown, table) : Infinity;
   useEffect(() => {
     if (until === Infinity) return undefined;

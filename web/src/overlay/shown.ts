@@ -17,7 +17,7 @@ export function stays(roll: Roll, table: Table): number {
   return (table.arrived.get(roll.last) ?? -Infinity) + seconds() * 1000;
 }
 
-/** What was last done in the open, as long as it is to be seen; nothing that happened before the overlay was there. */
+/** The last open roll, as long as it is shown; nothing that happened before the overlay was there. */
 export function rollShown(table: Table, now: number): Roll | undefined {
   const seen = doneLast(table).find((roll) => stays(roll, table) > Math.max(now, performance.now()));
   return seen && table.roll(seen.id);

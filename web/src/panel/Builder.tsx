@@ -1,4 +1,4 @@
-/** The controls and the odds of a roll, at a table or without one; whoever uses it adds the button. */
+/** The controls and the odds of a roll, at a table or without one; its user adds the button. */
 
 import { computed, effect, signal, useComputed, type Signal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
@@ -28,13 +28,13 @@ export interface Bench {
   readonly lane: Lane;
   readonly place: Place;
   readonly asking: Asking;
-  /** What is asked about now, with the policy and the goal. */
+  /** The present question, with the policy and the goal. */
   readonly question: { readonly value: Body | null };
   /** Whether the charts are in sight. */
   readonly seen: Signal<boolean>;
 }
 
-/** Where something is rolled: whom to ask, whose sheet fills in what it knows, who is there. */
+/** The context of a roll: whom to ask, whose sheet fills in what it knows, who is there. */
 export interface Place {
   readonly preview: AskPreview;
   readonly form: (question: Body) => Promise<FormAnswer>;
@@ -48,11 +48,11 @@ export interface Place {
   readonly naming?: Naming;
   /** Changes the sheet by an effect. */
   readonly act?: Desk["act"];
-  /** What it is for, where it is not to be rolled. */
+  /** The purpose, if it is not to be rolled. */
   readonly purpose?: "explore";
 }
 
-/** What sets answers to one question apart: the state of the table, and the language of their words. */
+/** A key for answers to one question: the state of the table, and the language of their words. */
 const saltOf = (place: Place): string => `${language.value} ${place.state?.() ?? ""}`;
 
 /** Makes what a builder works on; the sheet is read while it is used. */
@@ -79,15 +79,15 @@ export function makeBench(game: GameFacts | null, place: Place): Bench {
   return { form, lane: new Lane(place.form), place, asking, question, seen: signal(false) };
 }
 
-/** What the game says of the roll at hand beside its form. */
+/** The game's card of the roll at hand. */
 export const cardOf = ({ game, roll }: Draft): RollCard => game?.card?.rolls?.[roll.value] ?? {};
 
 /** To be asked wherever something is to gain. */
 const ASK = "ask";
 
 /**
- * The ways to decide that stand beside the button.
- * At a table they are agreed: one may be asked as well, and what would have to be counted is left out.
+ * The ways to decide beside the button. At a table they are decided in advance: one may be asked as well, and those
+ * that need counting are left out.
  */
 export function policiesOf(form: Draft): Choice[] {
   const named = namedPolicies(form);
@@ -109,7 +109,7 @@ export function policyOf(form: Draft): string | undefined {
   );
 }
 
-/** What is agreed of choices when the roll begins. */
+/** The policy for choices when the roll begins. */
 export const agreedOf = (form: Draft): string => (form.roll.value === EXPRESSION ? "" : (policyOf(form) ?? ASK));
 
 /** The fields of the outcome that are asked for: what is drawn, no more. */
@@ -188,9 +188,9 @@ export interface BuilderProps {
   readonly bench: Bench;
   /** Whether a dock below says the chance and what is wrong, beside the button. */
   readonly docked?: boolean;
-  /** Where a link to pictures of the roll leads; left out, there is none. */
+  /** Returns the target of a link to pictures of the roll; without it there is no link. */
   readonly explore?: (request: Body) => string;
-  /** What was tapped on a sheet to begin this roll; its kind and what was picked there is not asked again. */
+  /** The tap on a sheet that began this roll; its kind and its pick are not asked again. */
   readonly tapped?: Start | undefined;
   readonly children?: ComponentChildren;
 }
@@ -240,7 +240,7 @@ export function Kinds({ form, all }: { form: Draft; all: boolean }): JSX.Element
   );
 }
 
-/** What a bench says, with the names of people. */
+/** A text at a bench, with the names of people. */
 export const saidAt = ({ place }: Bench, text: Text | null | undefined): string => say(text, place.naming);
 
 /** The form as the server makes it. */
@@ -274,7 +274,7 @@ function DraftFields({
   );
 }
 
-/** What of the form stands beside the chance. */
+/** The docked part of the form, beside the chance. */
 export function Beside({ bench }: { bench: Bench }): JSX.Element | null {
   const answer = bench.form.roll.value === EXPRESSION ? null : bench.lane.answer.value;
   const docked = answer?.form.filter((control) => control.docked) ?? [];
@@ -286,7 +286,7 @@ export function Beside({ bench }: { bench: Bench }): JSX.Element | null {
   );
 }
 
-/** What the controls of a form work on. */
+/** The desk for the controls of a form. */
 function deskOf(bench: Bench, answer: FormAnswer): Desk {
   const { form, asking, lane } = bench;
   const warm = (path: string, values: readonly number[]): void => {
@@ -310,8 +310,8 @@ function deskOf(bench: Bench, answer: FormAnswer): Desk {
 }
 
 /**
- * A form without what was picked by a tap on the sheet, as long as that stands and is not refused; where nothing was
- * picked it still asks.
+ * A form without the pick of a tap on the sheet, as long as that is unchanged and not refused; without a pick it still
+ * asks.
  */
 function unsaid(form: readonly Control[], picked: Body): readonly Control[] {
   const isSaid = ({ at: path = "", value, wrong }: Control): boolean =>
@@ -344,7 +344,7 @@ function Counting({ bench }: { bench: Bench }): JSX.Element {
   const { form, asking } = bench;
   const policies = useComputed(() => policiesOf(form));
   const goals = asking.answer.value?.goals ?? [];
-  // Where nobody chooses there is nothing to agree.
+  // Without a choice there is nothing to decide in advance.
   const answer = asking.answer.value;
   const decides = !answer?.chance || !!answer.play;
   return (

@@ -14,7 +14,7 @@ export interface DockProps {
   readonly later: boolean;
   readonly physical: boolean;
   readonly onRoll: () => void;
-  /** What lies above it while dice roll. */
+  /** Content above it while dice roll. */
   readonly above?: ComponentChildren;
   /** Smaller buttons beside the large one. */
   readonly children?: ComponentChildren;
@@ -46,7 +46,7 @@ export function Dock({ bench, later, physical, onRoll, above, children }: DockPr
   );
 }
 
-/** Why it cannot be rolled, or why there are no odds; the rule behind it stands small beside it. */
+/** The reason why it cannot be rolled, or why there are no odds, with a small reference to the rule. */
 const Why = ({ id, ready: { can, why } }: { id: string; ready: Ready }): JSX.Element => (
   <p class="dock-why" id={id} role="status" data-can={can || undefined}>
     <Icon name={can ? "info" : "warn"} size={18} />

@@ -1,4 +1,4 @@
-/** Dice in writing: what is wrong is shown where it stands, with what was likely meant. */
+/** Dice in writing: an error is shown in its place, with what was likely meant. */
 
 import type { JSX } from "preact";
 import { useId, useRef } from "preact/hooks";
@@ -109,7 +109,7 @@ function Spelling({ form }: { form: Draft }): JSX.Element {
   );
 }
 
-/** What Roll20 would ask before it rolls. */
+/** The questions that Roll20 would ask before it rolls. */
 function Queries({ text, onSet }: { text: string; onSet: (text: string) => void }): JSX.Element {
   return (
     <>
@@ -142,7 +142,7 @@ function Queries({ text, onSet }: { text: string; onSet: (text: string) => void 
   );
 }
 
-/** What was read of the dice: in our spelling, and what may have been meant otherwise, a tap away. */
+/** The reading of the dice: in our spelling, with other likely meanings a tap away. */
 function Read({ answer, onTake }: { answer: Preview | null; onTake: (text: string) => void }): JSX.Element {
   const made = answer?.translation;
   return (
@@ -171,7 +171,7 @@ function Read({ answer, onTake }: { answer: Preview | null; onTake: (text: strin
   );
 }
 
-/** What dice mean in other tools. */
+/** The meanings of dice in other tools. */
 function Readings({
   readings,
   onTake,
@@ -223,7 +223,7 @@ const MOST_READ = 3;
 const MOST_AROUND = 24;
 const MOST_FIX = 60;
 
-/** The wrong part with a little of what stands around it: a long line is not written out again. */
+/** The wrong part with a little context: a long line is not written out again. */
 function around(text: string, start: number, end: number): [string, string, string] {
   const marked = text.slice(start, end);
   const short =
@@ -233,7 +233,7 @@ function around(text: string, start: number, end: number): [string, string, stri
   return [(from ? "…" : "") + text.slice(from, start), short, text.slice(end, to) + (to < text.length ? "…" : "")];
 }
 
-/** What is wrong: the place, the sentence, and the fix to tap. */
+/** The error: the place, the sentence, and the fix to tap. */
 export function Refusal(props: { id: string; text: string; wrong: Wrong; onFix: (text: string) => void }): JSX.Element {
   const { text, wrong } = props;
   const { start, end } = wrong;

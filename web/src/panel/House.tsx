@@ -6,7 +6,7 @@ import { Icon } from "../ui/icons";
 import { t } from "../words";
 import type { Draft } from "../form/draft";
 
-/** The house rules of a game, tucked away; what is changed is told on the outside. */
+/** The house rules of a game, tucked away, with a summary of the changed ones. */
 export function House({ form }: { form: Draft }): JSX.Element {
   const fields = form.game?.house.fields ?? [];
   const changed = Object.keys(form.ruled.value).length;

@@ -17,7 +17,7 @@ export function Laid({ bench, onClose }: { bench: Bench; onClose: () => void }):
     (answer && saidAt(bench, answer.title)) ||
     (form.game && form.roll.value ? rollName(form.game, form.roll.value) : t("panel.free"));
   const head = useRef<HTMLHeadingElement>(null);
-  // Whoever came by the keyboard goes on from here.
+  // The keyboard continues from here.
   useEffect(() => head.current?.focus({ preventScroll: true }), [form.roll.value]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard from the controls inside

@@ -1,4 +1,4 @@
-/** The odds beside the button: the chance large, what it rests on, what it costs, what more would do. */
+/** The odds beside the button: the chance large, its basis, its price, and the worth of more. */
 
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
@@ -18,7 +18,7 @@ import { capital, fieldName } from "./names";
 import type { Draft } from "../form/draft";
 import { aboutWorth, costSaid, outcomeName, unitOf, valueName, whenPlayed } from "./names";
 
-/** What the game says of the values of an outcome's field. */
+/** The game's facts about the values of an outcome's field. */
 const told = ({ name }: ShownField): NonNullable<Card["outcome"]>[string] => front.value?.card?.outcome?.[name] ?? {};
 
 const TONES = { great: "good", good: "good", mixed: "plain", even: "plain", bad: "bad", awful: "bad" } as const;
@@ -53,7 +53,7 @@ export function Chance({ bench }: { bench: Bench }): JSX.Element {
   );
 }
 
-/** A chance with when it holds, in the game's words and with the digits that stand beside the button. */
+/** A chance with its condition, in the game's words and with the digits beside the button. */
 function playSaid({ form }: Bench, { policy, label, chance }: NonNullable<Preview["plays"]>[number]): string {
   const said = chance.chance ? percent(chance.number) : amount(chance.number);
   return worded(`play.${form.roll.value}.${policy}`, worded(`play.${policy}`, `${said} (${label})`, { chance: said }), {
@@ -62,8 +62,7 @@ function playSaid({ form }: Bench, { policy, label, chance }: NonNullable<Previe
 }
 
 /**
- * What the roll is worth under each way to decide, where there is something to decide; beside the chance only what that
- * does not say.
+ * The worth of the roll under each way to decide, if there is something to decide; beside the chance only the others.
  */
 export function Plays({ bench, beside }: { bench: Bench; beside?: boolean }): JSX.Element {
   const plays = useSignal<readonly string[]>([]);
@@ -108,7 +107,7 @@ function Apart({ said }: { said: string }): JSX.Element {
   );
 }
 
-/** Milliseconds until what stands beside the odds is asked for. */
+/** Milliseconds until what is beside the odds is asked for. */
 const SOON = 120;
 const MOST_IN_STRIP = 2;
 const STRIP_ROOM = 250;
@@ -262,7 +261,7 @@ const fieldSaid = (form: Draft, path: string): string =>
     .map((name) => fieldName(name, form.schema.value?.properties?.[name]?.title))
     .join(": ");
 
-/** What one more of something would be worth; a tap takes it. */
+/** The worth of one more of something; a tap takes it. */
 function More(props: { form: Draft; asking: Asking; question: Body | null; fields: readonly string[] }): JSX.Element {
   const { form, asking, question, fields } = props;
   const found = useSignal<readonly OneMore[]>([]);

@@ -111,7 +111,7 @@ export function WhoSees({ settings }: { settings: Signal<Settings> }): JSX.Eleme
   );
 }
 
-/** The people of the table that a request names beside whoever rolls. */
+/** The people of the table that a request names beside the roller. */
 export const othersIn = (request: Body | null, roles: Body, seats: readonly string[]): string[] => {
   const said = JSON.stringify([request, roles]);
   return seats.filter((seat) => said.includes(`"@${seat}"`) || Object.values(roles).includes(seat));

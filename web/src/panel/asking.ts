@@ -56,7 +56,7 @@ export class Asking {
   readonly waits = signal(false);
   private readonly kept = new Kept();
   private next: Body | null = null;
-  /** What is under way; its number says since when it is wanted, 0 that it is only asked ahead. */
+  /** The request under way; its number says since when it is wanted, 0 that it is only asked ahead. */
   private flight: { readonly key: string; number: number } | null = null;
   private last: Body | null = null;
   private busy = false;
@@ -118,7 +118,7 @@ export class Asking {
     if (!this.busy) void this.run();
   }
 
-  /** One answer, kept like the others; for what stands beside the odds. */
+  /** One answer, kept like the others; for what is beside the odds. */
   async once(question: Body): Promise<Preview> {
     const key = this.key(question);
     const known = this.kept.get(key);
@@ -161,7 +161,7 @@ export class Asking {
     return { body, wanted };
   }
 
-  /** Either there are odds, or there is a problem: odds of something else never stand beside the button. */
+  /** Shows either odds or a problem: odds of something else are never beside the button. */
   private show(answer: Preview | null, problem: Error | null = null): void {
     batch(() => {
       this.answer.value = answer;

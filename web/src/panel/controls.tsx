@@ -15,7 +15,7 @@ export interface Named {
   readonly calm?: boolean;
 }
 
-/** What describes a control: its help and what is wrong with it. */
+/** The ids of a control's help and error. */
 const described = (id: string, { help, wrong }: Named): string | undefined =>
   [help && `${id}h`, wrong && `${id}w`].filter(Boolean).join(" ") || undefined;
 
@@ -166,7 +166,7 @@ export interface Choice<T extends string = string> {
   readonly note?: string | undefined;
   /** Why it cannot be picked now; it can still be reached, and the reason read. */
   readonly off?: string | undefined;
-  /** The heading it stands under. */
+  /** The heading above it. */
   readonly group?: string | undefined;
 }
 

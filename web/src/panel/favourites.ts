@@ -24,7 +24,7 @@ export function favouritesOf(place: string): Favourites {
   return known.get(place)!;
 }
 
-/** What this browser keeps for one table. */
+/** Rolls that this browser keeps for one table. */
 export class Favourites {
   readonly starred: Signal<Named[]>;
   readonly recent: Signal<Named[]>;

@@ -53,7 +53,7 @@ export function RollPanel(props: RollPanelProps): JSX.Element {
   return <Panel key={game?.name ?? ""} {...props} />;
 }
 
-/** What was tapped, where a roll was taken as it was kept. */
+/** Marks a saved roll in place of a tap. */
 const LOADED: Start = { roll: "" };
 
 /** How each panel was left, so that it is found again after a look at the pictures. */
@@ -170,7 +170,7 @@ function Panel(props: RollPanelProps): JSX.Element {
   );
 }
 
-/** Who sits here beside whoever rolls. */
+/** The people at the table beside the roller. */
 const seatsBeside = ({ table }: RollPanelProps): string[] =>
   table.here.value
     .filter((seat) => seat.role !== "spectator" && seat.id !== table.me.value?.seat)
@@ -189,7 +189,7 @@ async function start(
   if (!what || thrown.value || !ready.can) return;
   if (!settings.physical) thrown.value = firstDice(bench);
   const { visibility, announce, physical, note } = settings;
-  // Whoever is there throws their own dice; for those who are not, the table does.
+  // People who are there throw their own dice; for the others, the table does.
   const beside =
     settings.each && !physical
       ? othersIn(bench.form.request.value, bench.form.parts.value.roles as Body, seatsBeside(props))

@@ -1,4 +1,4 @@
-/** What goals, costs, results and values are called: in the reader's language, else as the server says it. */
+/** The names of goals, costs, results and values: in the reader's language, else the server's. */
 
 import { amount, percent } from "../charts/scales";
 import type { Body, GameFacts, Plain } from "../state/types";
@@ -26,11 +26,11 @@ export const valueName = (label: string): string =>
 export const outcomeName = (name: string, title: string): string =>
   say(front.value?.card?.outcome?.[name]?.title) || worded(`outcome.${name}`, capital(title)) || t("charts.result");
 
-/** What the game says of a price. */
+/** The game's description of a price. */
 const priceOf = ({ name }: Titled): { readonly unit: "chance" | "amount"; readonly said: Text } | undefined =>
   front.value?.card?.prices?.[name];
 
-/** What is counted where a goal is no chance: successes, damage; of one it is a success. */
+/** The unit if a goal is no chance: successes, damage; for one it is a success. */
 export const unitOf = (goal: Titled | undefined, number = NaN): string =>
   goal ? worded(`unit.${goal.name}`, "", { n: Math.abs(number) === 1 ? 1 : 2 }) : "";
 
@@ -41,7 +41,7 @@ export function worthSaid(worth: Worth, goal: Titled | undefined = worth.goal): 
 }
 
 /**
- * Under what play a number holds, as a condition: "if you never push". A game says it with the number, which stands
+ * The play for which a number holds, as a condition: "if you never push". A game's text has the number, which is
  * elsewhere here.
  */
 export function whenPlayed(
@@ -53,7 +53,7 @@ export function whenPlayed(
   return worded(`play.${roll}.${policy}`, worded(`play.${policy}`, other, without), without).replace(/^[\s,]+/, "");
 }
 
-/** What stands below a large number: what it is the chance of, or the average of what. */
+/** The text below a large number: the event of a chance, or the unit of an average. */
 export function aboutWorth(worth: Worth): string {
   const unit = unitOf(worth.goal);
   if (worth.chance) return worth.goal ? goalName(worth.goal) : t("charts.chance");

@@ -17,7 +17,7 @@ export interface Ready {
 
 const note = (said: string): Told => ({ said, rule: "" });
 
-/** How things stand; `later` says that a roll waits for the server and is not lost. */
+/** The state of the bench; `later` means that a roll waits for the server and is not lost. */
 export function readyOf(bench: Bench, later: boolean): Ready {
   const { form, asking, lane } = bench;
   if (!form.what.value) return { can: false, why: null };
@@ -30,7 +30,7 @@ export function readyOf(bench: Bench, later: boolean): Ready {
   return { can: !problem, why: reasonOf(bench) };
 }
 
-/** What the form refuses, with the name of the field; what was picked from the sheet is named by its reason. */
+/** The form's error, with the name of the field; a pick from the sheet is named by its reason. */
 export function refusalOf(bench: Bench, { form, why, rule = "" }: Known): Told {
   const control = refusedIn(form);
   const field = control && !control.at?.startsWith("pick.") ? saidAt(bench, control.label) : "";
@@ -38,7 +38,7 @@ export function refusalOf(bench: Bench, { form, why, rule = "" }: Known): Told {
   return { said: field ? `${field}: ${said}` : capital(said), rule };
 }
 
-/** What is wrong, with the name of the field as the panel says it. */
+/** The error, with the name of the field as the panel has it. */
 export function reasonOf({ form }: Bench): Told | null {
   const wrong = form.wrong.value;
   if (!wrong) return null;

@@ -1,4 +1,4 @@
-/** What a server refuses, in words for the table: which field, what is wrong, and the rule as a small reference. */
+/** A server's errors in words for the table: which field, what is wrong, and the rule as a small reference. */
 
 import { Away, Refused } from "../net/rest";
 import { t } from "../words";
@@ -29,7 +29,7 @@ export const notNow = (problem: Error | null): boolean =>
 export const onlyOdds = (problem: Error | null): boolean =>
   notNow(problem) || ["too_much_work", "too_large"].includes(code(problem));
 
-/** Where a refused field stands in the request: `draft.set.rolls[0].attribute` is `rolls.0.attribute`. */
+/** The path of a refused field in the request: `draft.set.rolls[0].attribute` is `rolls.0.attribute`. */
 export const pathOf = ({ field }: Wrong): string =>
   field.replace(/^(request|draft(\.(set|pick))?)\.?/, "").replace(/\[(\d+)\]/g, ".$1");
 
@@ -39,7 +39,7 @@ export interface Told {
   readonly rule: string;
 }
 
-/** What is wrong, without the name of the field in front of it and without the rule behind it. */
+/** The error without the name of the field before it and without the rule behind it. */
 export function toldOf({ field, message }: Wrong): Told {
   const names = [field, field.replace(/^(request|draft)\.?/, "")];
   const bare = names.reduce(

@@ -1,11 +1,11 @@
-/** Where dice may have been meant otherwise: what was read, and the other reading a tap away. */
+/** Ambiguous dice: how they were read, and the other reading a tap away. */
 
 import type { JSX } from "preact";
 import type { RemarkSaid } from "../net/shapes";
 import { Icon } from "../ui/icons";
 import { t } from "../words";
 
-/** The remarks on a line; without `onTake` they are only told. */
+/** The remarks on a line; without `onTake` they are only shown. */
 export function Remarks({
   remarks,
   onTake,

@@ -9,7 +9,7 @@ import { Field, signedText, type Named } from "./controls";
 export interface TapProps extends Named {
   /** Nothing where it is left out. */
   readonly value: number | null;
-  /** What stands for a number that is left out, where it may be. */
+  /** The label for no number, if it may be left out. */
   readonly none?: string | undefined;
   /** The numbers in sight. */
   readonly row: readonly number[];

@@ -4,7 +4,7 @@ const MOST_GUESSED = 40;
 const DICE = /(\d*)\s*(?:dd(\d{2,4})|(dc|coins?)|[dw]\s*(\d+|%|f))/gi;
 const TWICE = /(?:^|[^a-z])(?:adv|dis)/i;
 
-/** The dice written in an expression, as far as they can be told at a glance. */
+/** The dice written in an expression, as far as they are known at a glance. */
 export function diceIn(text: string): string[] {
   const line = text.replace(/#.*/s, "").replace(/\[(?!\[)[^\]]*\](?!\])/g, "");
   const found = [...line.matchAll(DICE)].flatMap(([, count, digits, coin, sides]) =>

@@ -1,12 +1,12 @@
-// What a server would be asked, asked of Python in this browser: refused and out of reach as a server is.
+// The server's questions, asked of Python in this browser: refused and out of reach as by a server.
 import { Away, Refused } from "../net/rest";
 import { t } from "../words";
 import { askPython, Stopped } from "./index";
 
-/** What is counted ahead or beside; whatever somebody waits for goes before it. */
+/** Questions asked ahead or beside; those that somebody waits for go first. */
 const BESIDE = new Set(["preview", "compare"]);
 
-/** What takes too long is too much to count, as it is for a server. */
+/** A count that takes too long fails as too much, as it does on a server. */
 const asServed = (why: Stopped): Error =>
   why.why === "unreachable" ? new Away(why.details) : new Refused("too_much_work", t("panel.too_much_here"));
 

@@ -1,5 +1,5 @@
-// Stands in a frame of an origin that is nobody's, between the page and the worker that Python runs in.
-// It runs no program of anybody: it starts workers, ends them, and passes on what is said.
+// Runs in a frame of an opaque origin, between the page and the worker of Python. It runs nobody's program: it starts
+// workers, ends them, and passes messages on.
 import type { FromBox, Parts, ToBox, ToWorker } from "./messages";
 
 let port: MessagePort;

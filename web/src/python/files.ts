@@ -50,7 +50,7 @@ async function file(store: Cache | null, path: string): Promise<Response> {
   return got;
 }
 
-/** All of them, unpacked; `come` is told how many bytes there are so far, and how many there will be. */
+/** All of them, unpacked; `come` gets how many bytes there are so far, and how many there will be. */
 export async function fetched(come: (bytes: number, total: number) => void): Promise<Files> {
   const store = await kept();
   const list = await listed(store);

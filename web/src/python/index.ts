@@ -1,6 +1,6 @@
-// Python in this browser: `askPython(kind, question)` is answered by the library itself, by nobody's server.
-// It comes when it is first asked, runs in a box that has neither network nor storage nor this page,
-// and is ended and begun anew where a program does not end by itself.
+// Python in this browser: `askPython(kind, question)` is answered by the library itself, by nobody's server. It is
+// fetched when it is first asked, runs in a box that has neither network nor storage nor this page, and is restarted if
+// a program does not end by itself.
 import { signal } from "@preact/signals";
 import { Refused } from "../net/rest";
 import { language } from "../words";
@@ -153,7 +153,7 @@ function goOn(): void {
   later(seconds * 1000, () => end(new Stopped("time")));
 }
 
-/** What runs has come to an end, by itself or not. */
+/** Ends the running request, finished or not. */
 function over(): Asked | null {
   for (const timer of timers.splice(0)) clearTimeout(timer);
   const asked = running;
@@ -170,7 +170,7 @@ function end(why?: Stopped): void {
   tell({ is: "end" });
 }
 
-/** What runs next begins in a worker that no program has touched. */
+/** Gives the next request a worker that no program has touched. */
 export function freshPython(): void {
   if (used) end();
 }
@@ -183,7 +183,7 @@ function gaveUp(why: Why, details = ""): void {
   for (const asked of all) asked?.fail(new Stopped(why, details));
 }
 
-/** What comes out of the box is data that a stranger may have made: nothing of it is trusted. */
+/** The box's output is data that a stranger may have made: nothing of it is trusted. */
 function hear(message: FromBox): void {
   if (message.is === "ready") go("ready");
   else if (message.is === "failed") return gaveUp("crash", String(message.why));

@@ -1,6 +1,6 @@
-// What the page, the box and the worker say to each other.
+// The messages between the page, the box and the worker.
 
-/** What Python is made of: compiled once, given to every worker. */
+/** The parts of Python: compiled once, given to every worker. */
 export interface Parts {
   readonly wasm: WebAssembly.Module;
   readonly stdlib: ArrayBuffer;

@@ -10,7 +10,7 @@ const MOST_PAGES = 12_288; // of 64 KiB: 768 MiB, less than what a browser lets 
 const HERE = "https://python.invalid/";
 const post = self.postMessage.bind(self) as (message: FromWorker) => void;
 
-/** What Pyodide fetches for itself comes from the bytes that this worker was given. */
+/** Serves Pyodide's own fetches from the bytes that this worker was given. */
 function feed({ wasm, stdlib }: Parts): void {
   self.fetch = async (from) => {
     const name = String(from instanceof Request ? from.url : from);

@@ -1,4 +1,4 @@
-// A table that this browser knows, as people tell them apart: name, game, as whom, and the last evening.
+// A table that this browser knows, in the words of its people: name, game, as whom, and the last evening.
 import type { Known } from "../net/tokens";
 import { games, type GameName } from "../state/games";
 import { locale, t } from "../words";
@@ -23,7 +23,7 @@ export function dayOf(at: number, now = Date.now()): string {
   );
 }
 
-/** What stands under the name of a table. */
+/** The text below the name of a table. */
 export function aboutTable(about: Known): string {
   const parts = [
     about.title ? gameSaid(about) : "",

@@ -26,7 +26,7 @@ const SIGNS: Record<Moment["kind"], IconName> = {
 /** From one evening in so many on, it is worth a word. */
 const RARE = 4;
 const MINUTE = 60_000;
-/** What nobody paid, and hardly anybody would have, is no number of the evening. */
+/** Smallest expected price worth a number, if nobody paid. */
 const HARDLY = 0.05;
 
 /** A fraction as written in full, as near as a number can be. */
@@ -38,7 +38,7 @@ export function near(exact: string): number {
 
 const oneIn = (share: number): number => Math.round(1 / Math.max(share, 1e-12));
 
-/** What everybody calls somebody: by the character, else by the person. */
+/** Everybody's name for somebody: the character's, else the person's. */
 const named = (found: Recap, id: string): string =>
   found.names[id] || t(id.startsWith("n") ? "people.npc" : "people.someone");
 
@@ -66,12 +66,18 @@ function sumOf({ rolls, dice, given_up }: Recap): string {
   return [...parts, ...(gone ? [t("recap.given_up", { n: gone })] : [])].join(", ");
 }
 
-/** Rolls of somebody that came to nothing, or were rolled again. */
-function givenUpSaid({ rolls, after_dice, again, undone }: GivenUpOf): string {
+/** Rolls and calls of somebody that came to nothing, or were rolled again. */
+function givenUpSaid({ rolls, after_dice, again, undone, refused, unanswered }: GivenUpOf): string {
   const gone = after_dice
     ? t("recap.given_up.seen", { n: rolls, seen: after_dice })
     : t("recap.given_up", { n: rolls });
-  const parts = [rolls && gone, again && t("recap.again", { n: again }), undone && t("recap.undone", { n: undone })];
+  const parts = [
+    rolls && gone,
+    again && t("recap.again", { n: again }),
+    undone && t("recap.undone", { n: undone }),
+    refused && t("recap.refused", { n: refused }),
+    unanswered && t("recap.unanswered", { n: unanswered }),
+  ];
   return parts.filter(Boolean).join(" · ");
 }
 
@@ -111,13 +117,13 @@ export function signed(amount: number): string {
 }
 const sumOfLuck = (one: LuckOf): string => (one.counted ? signed(beyond(one)) : "");
 
-/** What was paid; a number that stands above it is not said again. */
+/** The price; a number above it is not repeated. */
 function paidSaid(found: Recap, one: Paid): string {
   const { said } = one;
   const much = one.unit === "amount" && Array.isArray(said) ? [said[0], { ...(said[1] as object), n: one.n }] : said;
   const what = saidOf(found, much) || priced({ name: one.name, title: one.name }, one.n);
   const bare = what.startsWith(`${one.n} `) ? what.slice(`${one.n} `.length) : what;
-  // What is paid only by choice was not to be expected of anybody: a zero beside it would be no comparison.
+  // A price paid only by choice was not to be expected of anybody: a zero beside it would be no comparison.
   const expected = near(one.expected);
   if (!expected) return bare;
   const values = { what: bare, expected: number(expected, 1) };
@@ -126,7 +132,7 @@ function paidSaid(found: Recap, one: Paid): string {
     : t("recap.expected.counted", { ...values, paid: number(one.counted_n), n: one.counted });
 }
 
-/** What was chosen how often: choices that read the same are one. */
+/** The number of each choice: choices that read the same are one. */
 function chosen(found: Recap): [string, number][] {
   const counted = new Map<string, number>();
   for (const { said, n } of found.choices) {

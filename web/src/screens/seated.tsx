@@ -31,12 +31,12 @@ export default function Seated({ table = "", token = "" }: { table?: string; tok
   useEffect(() => {
     void whoAmI(table, token).then((next) => {
       setFound(next);
-      // The secret is kept by the browser now and need not stand in the address.
+      // The browser keeps the secret now, so the address need not have it.
       if (token && next.at === "seat") go(`/t/${table}`, { replace: true });
     });
   }, [table, token, tries]);
   const sit = (mine: string): void => {
-    // Whoever sits down keeps a seat of their own; the link in the address is for others. A watcher has only the link.
+    // A player has a seat of their own; the link in the address is for others. A watcher has only the link.
     if (mine !== handedOver(token).token) go(`/t/${table}`, { replace: true });
     setFound({ at: "seat", token: mine });
   };
@@ -66,7 +66,7 @@ async function whoAmI(table: string, fragment: string): Promise<Found> {
   const known = knownTable(table);
   const handed = handedOver(fragment);
   const both = [known?.token ?? "", handed.token];
-  // A browser that lost its key takes the seat anew by the link that hands one over.
+  // A browser that lost its key takes the seat again by the link that hands one over.
   const tokens = [...new Set(handed.seed && !known?.seed ? both.reverse() : both)].filter(looksLikeToken);
   let why = t("join.nolink");
   let link: Found | null = null;

@@ -122,7 +122,7 @@ export function StartScreen({ lost }: { lost: boolean }): JSX.Element {
   );
 }
 
-/** What was not good is forgotten, and what to do is said. */
+/** Forgets a wrong key, and returns what to do. */
 function keyRefused(): string {
   const had = hasMakerKey();
   rememberMakerKey("");

@@ -70,7 +70,7 @@ export function TableScreen({ id, token }: { id: string; token: string }): JSX.E
   }, [table]);
   useBack(!wide.value && view.value !== "stage", () => show("stage"));
   useBack(laid.value && (wide.value || view.value === "sheet"), () => (laid.value = false));
-  // Whoever plays no character of their own finds the panel to roll with first; whoever watches, what happens.
+  // Players without a character find the panel to roll with first; watchers, what happens.
   useEffect(() => {
     if (table.ready.value && !table.isPlaying.value) begin("feed");
     else if (table.ready.value && (!table.world.value.table.game || (table.isReferee.value && !table.mySheet.value)))

@@ -44,7 +44,7 @@ export function Trial(): JSX.Element | null {
   return failed || (games.value && !name) ? null : <Coming />;
 }
 
-/** Where dice will lie in a moment. */
+/** A placeholder for dice. */
 const Coming = (): JSX.Element => (
   <div class="trial-coming" aria-busy="true">
     <span class="skeleton" />

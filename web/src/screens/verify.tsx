@@ -195,7 +195,7 @@ function OneRoll({ replay }: { replay: Replaying }): JSX.Element {
 
 const whyNot = (state: Replay): string => (state.at === "failed" ? state.why : t("replay.declined"));
 
-/** What this browser remembers of a table otherwise than a log that has the form of one. */
+/** The differences between this browser's memory of a table and a log in the right form. */
 function remembersOf(log: object, { head }: Report): Protest[] {
   const { table, events } = log as { table: string; events: LogEvent[] };
   return head
@@ -206,7 +206,7 @@ function remembersOf(log: object, { head }: Report): Protest[] {
     : [];
 }
 
-/** What the whole of it comes to: never more than was really checked. */
+/** The overall result: never more than was really checked. */
 function headline({ problems, beyond, left, unknown, closed }: Report, protests: Protest[], replay: Replay): Key {
   if (beyond) return "verify.some";
   if (problems.length || protests.length) return "verify.bad";
@@ -231,7 +231,7 @@ const LOOKS: Partial<Record<Key, "good" | "bad">> = {
   "verify.bad.rules": "bad",
 };
 
-/** What is told beside, whatever the check came to. */
+/** Remarks that are shown with any result. */
 const BESIDE = [
   "abandoned",
   "regretted",
@@ -348,7 +348,7 @@ function Result({ report, protests, replay }: { report: Report; protests: Protes
   );
 }
 
-/** What came of replaying the rules; a log of another format is neither true nor false. */
+/** The result of replaying the rules; a log of another format is neither true nor false. */
 function Rules({ answer }: { answer: VerifyAnswer }): JSX.Element {
   const { checked = {}, problems = [], said = [] } = answer;
   if (answer.true === null && problems.length)

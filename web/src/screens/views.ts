@@ -3,9 +3,9 @@ import { signal } from "@preact/signals";
 
 export type View = "stage" | "roll" | "sheet" | "feed" | "more";
 
-/** What a phone shows. */
+/** The view on a phone. */
 export const view = signal<View>("stage");
-/** What the left column of a desktop shows; the feed stands at the right of it always. */
+/** The view in the left column of a desktop; the feed is always at its right. */
 export const left = signal<"sheet" | "roll" | "more">("sheet");
 /** The last part that was asked for: all that a tablet has room for beside the stage. */
 export const side = signal<Exclude<View, "stage">>("sheet");

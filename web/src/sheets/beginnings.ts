@@ -1,4 +1,4 @@
-// What a character can begin with: a starter of the game, or a copy of somebody at the table.
+// The first values of a character: a starter of the game, or a copy of somebody at the table.
 import type { Table } from "../state/table";
 import type { Place } from "./paper";
 import type { Body } from "../state/types";

@@ -1,4 +1,4 @@
-// What each roll that a sheet begins is worth: asked for quietly once the sheet has come to rest.
+// The chance of each roll that a sheet begins: asked for quietly once the sheet has come to rest.
 import { signal, type Signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { percent } from "../charts/scales";
@@ -60,7 +60,7 @@ export function useChances({ table, sheet }: Paper, hash: string, wanted: boolea
     const ask = (): Promise<void> =>
       table.get<Answer>(`/sheets/${sheet.id}/chances`, stop.signal).then(
         (answer) => {
-          if (answer.hash !== hash) return; // the sheet has changed meanwhile: its card comes, and asks anew
+          if (answer.hash !== hash) return; // the sheet has changed meanwhile: its card comes, and asks again
           kept.set(state, (found.value = made(answer)));
           for (const old of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(old);
         },

@@ -1,4 +1,4 @@
-// What widgets of a sheet work on.
+// Everything that the widgets of a sheet work on.
 import type { Start, Text, Widget, WidgetOf } from "../state/card";
 import type { Plain } from "../state/types";
 import type { Paper } from "./paper";
@@ -9,9 +9,9 @@ export interface Desk {
   readonly say: (text: Text | undefined) => string;
   /** Writes values of the sheet, or of the thing. */
   readonly set: (path: string | undefined, value: Plain) => void;
-  /** The name of the thing of a list that it stands on. */
+  /** The name of the list item that has it. */
   readonly inside?: string;
-  /** What stands above it already, and need not be said again. */
+  /** The heading above it, which need not be repeated. */
   readonly title?: string;
   /** The chance of a roll, where the sheet is played with; nothing where its fields are changed. */
   readonly chance?: (start: Start) => string | undefined;
@@ -22,7 +22,7 @@ export interface Props<Name extends Widget["widget"]> {
   readonly widget: WidgetOf<Name>;
 }
 
-/** Whether one may roll with what stands here. */
+/** Whether one may roll from here. */
 export const mayRoll = ({ paper }: Desk): boolean => paper.mayChange && paper.table.isPlaying.value;
 
 /** The kinds of rolls that widgets begin. */

@@ -20,7 +20,7 @@ export function makeSheet(table: Table, values: Body): void {
     .then(() => inFront() === before && showSheet(table.me.value!.seat), tellProblem);
 }
 
-/** What is in front now. */
+/** The current view. */
 const inFront = (): string => `${view.value} ${left.value} ${side.value}`;
 
 /** Characters to begin with, a tap each. */

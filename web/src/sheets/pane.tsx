@@ -23,7 +23,7 @@ export function SheetPane({ table }: { table: Table }): JSX.Element {
   const mine = table.me.value?.seat ?? "";
   const sheets = table.sheets.value;
   const wanted = shownSheet.value || mine;
-  // Whoever has none of their own to make or to play sees the first of the others.
+  // People without their own character to make or to play see the first of the others.
   const others = table.isReferee.value || !table.isPlaying.value;
   const sheet = sheets.find((one) => one.id === wanted) ?? (shownSheet.value || !others ? undefined : sheets[0]);
   const canMake = table.isPlaying.value && !sheets.some((one) => one.id === mine);

@@ -7,7 +7,7 @@ import { FormField, usual } from "../ui/forms";
 import { tellProblem } from "../ui/live";
 import { t } from "../words";
 
-/** Where a sheet lies: at a table, or wherever somebody does the same with it. */
+/** The context of a sheet: a table, or anything that does the same with it. */
 export type Place = Pick<Table, "id" | "world" | "game" | "sheets" | "isPlaying" | "arrived" | "roll" | "said"> & {
   readonly standing: { readonly value: string };
   readonly send: (command: Command) => Promise<unknown>;

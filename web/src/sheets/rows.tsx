@@ -11,7 +11,7 @@ import { kindsBegun, mayRoll, type Desk } from "./desk";
 import { lay, lies } from "./shown";
 import "../panel/words";
 
-/** What a button does, for those who hear only what stands on it. */
+/** The purpose of a button, for those who hear only its text. */
 const Does = (): JSX.Element => <span class="unseen">{t("sheet.row")} </span>;
 
 /** Whether it is this roll that lies on the sheet now. */
@@ -23,7 +23,7 @@ const isLaid = (desk: Desk, start: Start): boolean =>
 
 function begin(desk: Desk, start: Start, from: Element): void {
   lay({ sheet: desk.paper.sheet.id, start });
-  // What lies there takes room: what was tapped stays in sight above it.
+  // The roll takes room: the tapped row stays in sight above it.
   requestAnimationFrame(() => from.scrollIntoView({ block: "nearest" }));
 }
 
@@ -70,7 +70,7 @@ type ThingRow = NonNullable<WidgetOf<"things">["rows"]>[number];
 const isBrief = (widget: Widget): boolean =>
   widget.widget === "note" || (widget.widget === "track" && widget.style === "dots");
 
-/** What a track beside it shows as well need not stand there twice. */
+/** Leaves out numbers that a track beside them shows as well. */
 const untwice = (desk: Desk, all: readonly Widget[]): Widget[] => {
   const shown = new Set(all.flatMap((one) => (one.widget === "track" ? [desk.say(one.label)] : [])));
   return all.filter((one) => one.widget !== "number" || !shown.has(desk.say(one.label)));
@@ -154,7 +154,7 @@ export function KeptRolls({ desk, chances }: { desk: Desk; chances: Chances | nu
   );
 }
 
-/** What nothing on the sheet begins: the other kinds of rolls, and dice in writing. */
+/** The rolls that nothing on the sheet begins: the other kinds, and dice in writing. */
 export function OtherRolls({ desk, widgets }: { desk: Desk; widgets: readonly Widget[] }): JSX.Element | null {
   const game = desk.paper.table.game.value;
   if (!game?.rolls || !mayRoll(desk)) return null;

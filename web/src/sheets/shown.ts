@@ -27,7 +27,7 @@ export interface Begun {
 /** The roll that was begun; the roll panel takes it up. */
 export const begun = signal<Begun | null>(null);
 
-/** The roll that was laid out last, for as long as it lies there. */
+/** The roll that was laid out last, for as long as it is there. */
 export const lies = signal<Begun | null>(null);
 
 /** Lays a roll out on the sheet that it was begun on. */
@@ -38,7 +38,7 @@ export function lay(roll: Begun): void {
 }
 
 export function showSheet(id: string): void {
-  if (id === "table") return show(whole.value ? "feed" : "sheet"); // what the table shares lies there
+  if (id === "table") return show(whole.value ? "feed" : "sheet"); // the shared sheet is there
   shownSheet.value = id;
   show("sheet");
 }

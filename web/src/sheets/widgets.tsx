@@ -97,7 +97,7 @@ function OneWidget({ desk, widget }: { desk: Desk; widget: Widget }): JSX.Elemen
   return <Made desk={desk} widget={widget} />;
 }
 
-/** Begins a roll with what stands here. */
+/** Begins a roll from here. */
 function Begin({ desk, start, label }: { desk: Desk; start: Start | undefined; label: string }): JSX.Element | null {
   if (!start || !mayRoll(desk)) return null;
   const go = (): void => lay({ sheet: desk.paper.sheet.id, start });
@@ -399,7 +399,7 @@ function Things({ desk, widget }: Props<"things">): JSX.Element {
   };
   const store = (before: Body | undefined, after: Body | null): void =>
     void changeThing(paper, name, before, after).catch(tellProblem);
-  // What was typed is not lost where somebody else was quicker: both are there to choose from.
+  // Typed text is not lost if somebody else was quicker: both are there to choose from.
   const save = (before: Body | undefined, draft: Body): void => {
     setEditing(null);
     changeThing(paper, name, before, draft).catch((problem: Error) => {
@@ -532,7 +532,7 @@ function Things({ desk, widget }: Props<"things">): JSX.Element {
   );
 }
 
-/** What is typed of a thing: a new one, or one as it was when it was opened. */
+/** The input for a list item: a new one, or one as it was when it was opened. */
 interface Editing {
   readonly before?: Body | undefined;
   readonly draft: Body;

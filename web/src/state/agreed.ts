@@ -1,4 +1,4 @@
-// What was agreed before a roll: whether the choice by which it ended can still be taken back.
+// Policies decided before a roll: whether the choice by which it ended can still be taken back.
 import type { Roll } from "./types";
 import type { Table } from "./table";
 

@@ -10,13 +10,13 @@ export interface Air {
   /** All of its throws, and those that have not come to rest. */
   readonly throws: ReadonlySet<number>;
   readonly up: ReadonlySet<number>;
-  /** Where the throw stands that comes after them; Infinity where there is none. */
+  /** The place of the throw that comes after them; Infinity if there is none. */
   readonly next: number;
   /** How many flights of the same moment came before it. */
   readonly before: number;
 }
 
-/** As many flights of one moment are seen one after the other; what was thrown after them lies there. */
+/** Flights of one moment that are shown one after the other; later throws are shown at rest. */
 export const MOST_FLIGHTS = 3;
 /** Milliseconds after which dice lie, however slow a device is. */
 export const MOST_IN_AIR = 8000;
@@ -59,6 +59,6 @@ export function joined(air: Air, events: readonly LogEvent[]): Air {
   return { ...now, up: new Set([...now.throws].filter((seq) => !air.throws.has(seq) || air.up.has(seq))) };
 }
 
-/** Whether an event tells what dice in the air will show. */
+/** Whether an event reveals what dice in the air will show. */
 export const isHeld = (event: LogEvent, air: Air | null): boolean =>
   !!air && event.seq >= air.from && rollOf(event) === air.roll;

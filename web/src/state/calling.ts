@@ -1,4 +1,4 @@
-// What this device signs at a table, what it answers as a witness, and what it protests against.
+// The calls that this device signs at a table, its answers as a witness, and its protests.
 import { signal } from "@preact/signals";
 import { keep, kept } from "../app/kept";
 import { TABLE_LANE } from "../fair/calls";
@@ -47,7 +47,7 @@ export class Caller {
   private seed: string;
   private key: string;
   private topping = false;
-  /** What dice wait for: the events that ask, and the commitments that are to be opened. */
+  /** The events that ask for a witness, and the commitments to open. */
   private asked = new Map<number, string>();
 
   constructor(private table: Table) {
@@ -61,7 +61,7 @@ export class Caller {
     return this.table.fair.devices.find(({ key, gone }) => key === this.key && !gone);
   }
 
-  /** What is sent for a command that devices sign: the call, or the command itself where the seat has no device. */
+  /** The message for a command that devices sign: the call, or the command itself if the seat has no device. */
   ready(command: Sent): Wire {
     const { fair, me } = this.table;
     const mine = fair.devices.filter(({ seat, gone }) => seat === me.value?.seat && !gone);
@@ -95,11 +95,11 @@ export class Caller {
       return answering ? !answering.announce && answering.visibility !== "open" : announce === false;
     }
     const about = roll ? this.table.roll(roll) : undefined;
-    // What is made again is as secret as the old one was, revealed or not.
+    // A repeated roll is as secret as the old one was, revealed or not.
     return !!about?.silent && (what === "roll.again" || !about.revealed);
   }
 
-  /** What became of a call; whether another is to be made in its place. */
+  /** Handles the result of a call; returns whether to make another in its place. */
   settled(wire: Wire, ack: Done | NotDone | null): boolean {
     if (!("call" in wire)) return false;
     const { lane = "", counter = 0 } = wire.call;
@@ -126,7 +126,7 @@ export class Caller {
     rememberHead(this.table.id, this.table.last);
   }
 
-  /** What was answered must be in the log, where this seat may see it. */
+  /** An answer must be in the log, if this seat may see it. */
   private checkAnswer(counter: number, first: number, last: number): void {
     const events = Array.from({ length: last - first + 1 }, (_, n) => this.table.event(first + n));
     const holds = (event: LogEvent | undefined): boolean => !event?.body || callOf(event)?.counter === counter;

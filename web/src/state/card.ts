@@ -1,4 +1,4 @@
-// What a game's folder says of itself, as the server hands it over: texts, forms, sheets, marks and verdicts.
+// The card of a game, as the server hands it over: texts, forms, sheets, marks and verdicts.
 import type { Value } from "../words/say";
 import type { Body, Plain } from "./types";
 
@@ -21,7 +21,7 @@ export type Marks = Readonly<Record<string, Readonly<Record<string, Mark>>>>;
 /** How dice lie, by entry and place: "0.1". */
 export type Lies = Readonly<Record<string, "dropped" | "kept" | "again" | "counts">>;
 
-/** What is added up: the dice, then what else counts, by name. */
+/** An addition: the dice, then what else counts, by name. */
 export interface Sum {
   readonly terms: readonly Text[];
   readonly total: number;
@@ -51,7 +51,7 @@ export interface Ladder {
   readonly at: number;
   readonly goal?: number;
 }
-/** Somebody in a roll of several: where they stand, and what they have left to give. */
+/** Somebody in a roll of several: their score, and what they have left to give. */
 export interface Member {
   readonly label: Text;
   readonly said: Text;
@@ -65,7 +65,7 @@ export interface Assign {
   readonly ask?: Text;
 }
 
-/** What a roll is begun with: things of the sheet by name, and fields by hand. */
+/** The beginning of a roll: things of the sheet by name, and fields by hand. */
 export interface Start {
   readonly roll: string;
   readonly pick?: Body;
@@ -73,7 +73,7 @@ export interface Start {
   readonly roles?: Record<string, string>;
 }
 
-/** What is said of a kind of roll beside its fields. */
+/** The presentation of a kind of roll beside its fields. */
 export interface RollCard {
   readonly goal?: string;
   readonly policy?: string;
@@ -132,7 +132,7 @@ export interface Choosable {
 }
 
 interface Common {
-  /** Where in the draft it writes: `set.ammo_dice`, `pick.weapon`. */
+  /** The path in the draft that it writes: `set.ammo_dice`, `pick.weapon`. */
   readonly at?: string;
   readonly label?: Text;
   readonly help?: Text;
@@ -142,7 +142,7 @@ interface Common {
   readonly wrong?: Text;
   /** Why it is limited. */
   readonly why?: Text;
-  /** Whether it stands beside the chance and the button, where there is a dock. */
+  /** Whether it is beside the chance and the button, if there is a dock. */
   readonly docked?: boolean;
 }
 
@@ -212,7 +212,7 @@ export type Control = Common &
   );
 export type ControlOf<Name extends Control["control"]> = Extract<Control, { control: Name }>;
 
-/** What the server says of a draft: the controls as they stand, and whether it can be rolled. */
+/** The server's answer to a draft: its controls, and whether it can be rolled. */
 export interface FormAnswer {
   readonly n: number;
   readonly hash: string;
@@ -231,9 +231,7 @@ export interface FormAnswer {
   readonly pool: Plain;
   readonly marks: Marks;
   readonly marks_hash: string;
-  /**
-   * What is asked for, as the sheet can roll it; null where it cannot. And what it lacks: it rolls without, or cannot.
-   */
+  /** The request, as the sheet can roll it; null if it cannot. And what it lacks: it rolls without, or cannot. */
   readonly fits?: Start | null;
   readonly lacks?: readonly string[];
 }

@@ -23,11 +23,11 @@ export function textOf(event: LogEvent, sealed: SealedText | Plain | undefined):
   return (ref && event.texts?.[ref]?.text) || "";
 }
 
-/** What an event is, also where only its audience may know that. */
+/** The kind of an event, even if only its audience may know it. */
 export const kindOf = (event: LogEvent): string =>
   event.kind === "sealed" && event.body ? String(event.body.kind ?? "sealed") : event.kind;
 
-/** What was called for by an event, where it is the act of a command that devices sign. */
+/** The call of an event, if it is the act of a command that devices sign. */
 export const callOf = ({ body }: LogEvent): Call | undefined => body?.call as unknown as Call | undefined;
 
 export const rollOf = (event: LogEvent): string => {
@@ -78,7 +78,7 @@ export function foldRoll(id: string, events: LogEvent[]): Roll {
 function foldRollEvent(roll: Roll, event: LogEvent): void {
   const { body } = event;
   const kind = kindOf(event);
-  // A call that was refused leaves the roll where it stood, and with it what was told of the refusal.
+  // A refused call leaves the roll and its narration as they were.
   if ((kind !== "sheet.changed" && kind !== "roll.refused") || !body) roll.last = Math.max(roll.last, event.seq);
   roll.begun ||= kind === "roll.started";
   if (kind === "roll.started" && body) begin(roll, event, body as unknown as Begun);
@@ -86,7 +86,7 @@ function foldRollEvent(roll: Roll, event: LogEvent): void {
   else if (kind === "roll.back") {
     const last = roll.entries.findLast((entry) => !entry.taken);
     if (last) last.taken = true;
-    // What was agreed may be taken back after the end: then the roll is open again.
+    // A choice made by policy may be taken back after the end: then the roll is open again.
     if (roll.status === "done") Object.assign(roll, { status: "open", end: 0, decided: [] });
   } else if (kind === "roll.revealed") roll.revealed = true;
   else if ((kind === "roll.applied" || kind === "roll.declined") && body)
@@ -97,7 +97,7 @@ function foldRollEvent(roll: Roll, event: LogEvent): void {
     roll.changes.push({ sheet: String(body.sheet), seq: event.seq, fields: body.changes as never });
   const after = body?.after as Waiting | undefined;
   if (after) {
-    // What may be chosen lies beside the event while it is open.
+    // The options are beside the event while it is open.
     roll.after = after.step === "choice" ? { ...after, options: [], ...(event.offers as Offered | undefined) } : after;
     if (after.step === "done" && roll.status === "open") roll.status = "done";
     if (after.step === "stopped") roll.status = "abandoned";

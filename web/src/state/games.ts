@@ -1,4 +1,4 @@
-// What the server knows of its games, asked once.
+// The server's facts about its games, asked once.
 import { effect, signal } from "@preact/signals";
 import { described } from "../net/asks";
 import { language } from "../words";
@@ -56,7 +56,7 @@ export function factsOf(game: GameFacts): GameFacts {
   return game;
 }
 
-/** What is known of a game, with its words in the reader's language. */
+/** The facts about a game, with its words in the reader's language. */
 export function gameFacts(name: string): Promise<GameFacts> {
   const asked = language.value;
   const key = `${name} ${asked}`;
@@ -73,8 +73,7 @@ export function gameFacts(name: string): Promise<GameFacts> {
 let describe = gameFacts;
 
 /**
- * The page is about this game from now on; its words come anew where another language is spoken, also since they were
- * asked for.
+ * Makes this the game of the page; its words are fetched again if another language is chosen, even since the request.
  */
 export function putInFront(game: GameFacts | null, by: typeof describe = gameFacts): void {
   describe = by;

@@ -1,4 +1,4 @@
-// How the faces of rolls are read: rolls name it by a hash, and what a hash stands for is asked for once.
+// The reading of the faces of rolls: rolls name it by a hash, and each hash is asked for once.
 import { signal } from "@preact/signals";
 import { ask } from "../net/asks";
 import type { Marks } from "./card";
@@ -21,7 +21,7 @@ export function marksOf({ marks, what }: Pick<Roll, "marks" | "what">): Marks | 
   return known.value[marks];
 }
 
-/** What a hash stands for. */
+/** Stores the marks of a hash. */
 export function learn(hash: string, marks: Marks): void {
   asked.add(hash);
   if (!known.peek()[hash]) known.value = { ...known.peek(), [hash]: marks };

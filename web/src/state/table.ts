@@ -44,7 +44,7 @@ const IN_FEED = new Set([
 ]);
 /** The id and the owner of what the table shares. */
 export const TABLE = "table";
-/** What devices sign. */
+/** Commands that devices sign. */
 const CALLS = new Set([
   "roll.start",
   "roll.choose",
@@ -64,7 +64,7 @@ export const rollsIn = (items: readonly FeedItem[]): Roll[] =>
 /** Whether a roll goes on, before our eyes. */
 export const isOpen = (roll: Roll): boolean => roll.status === "open" && !roll.veiled;
 
-/** Loads the page anew, since the server talks otherwise than it; once, and not again where that did not help. */
+/** Reloads the page, since the server's protocol differs; once, and not again if that did not help. */
 function loadAnew(): boolean {
   if (kept("anew", false)) return false;
   keep("anew", true);
@@ -76,12 +76,14 @@ export class Table {
   readonly world;
   readonly me = signal<Me | null>(null);
   readonly connected = signal<string[]>([]);
-  /** Where others in the local network reach this server, for links that are made on its own machine. */
+  /** The server's address in the local network, for links that are made on its own machine. */
   readonly address = signal("");
   readonly game = signal<GameFacts | null>(null);
-  /** What is shown: all that has happened but what dice in the air will tell. So is everything that follows from it. */
+  /**
+   * The items shown: all that has happened but what dice in the air will show. So is everything that follows from it.
+   */
   readonly items = signal<FeedItem[]>([]);
-  /** All that has happened, for whoever decides which roll is watched. */
+  /** All that has happened, for choosing the watched roll. */
   readonly happened = signal<FeedItem[]>([]);
   /** The dice that are in the air before our eyes. */
   readonly air = signal<Air | null>(null);
@@ -99,7 +101,7 @@ export class Table {
   readonly seats = computed(() => this.world.value.seats);
   readonly here = computed(() => this.seats.value.filter((seat) => seat.status === "here"));
   readonly sheets = computed(() => this.world.value.sheets.filter((sheet) => sheet.id !== TABLE));
-  /** What the table shares, where its game lets it. */
+  /** The shared sheet, if the game has one. */
   readonly shared = computed(() => this.world.value.sheets.find((sheet) => sheet.id === TABLE));
   readonly mySheet = computed(() => this.sheets.value.find((sheet) => sheet.id === this.me.value?.seat));
   readonly isReferee = computed(() => this.me.value?.role === "referee" && this.me.value.status === "here");
@@ -120,7 +122,7 @@ export class Table {
   readonly answering = signal("");
   /** House rules as they were before an event changed them, by its place. */
   readonly houses = new Map<number, Body>();
-  /** Whether one stands at the door and was never let in. */
+  /** Whether one is at the door and was never let in. */
   atDoor = false;
   /** When events of this evening were shown, by their place. */
   readonly arrived = new Map<number, number>();
@@ -130,7 +132,7 @@ export class Table {
   private line: Line;
   /** The last event of the table that is known of. */
   last = { seq: 0, hash: "" };
-  /** What signs here and protests; it comes once the table is in sight. */
+  /** The signer of this device, with its protests; loaded once the table is in sight. */
   readonly caller = signal<Caller | null>(null);
   private calling: Promise<Caller> | null = null;
   private folded = 0;
@@ -138,7 +140,7 @@ export class Table {
   private truth: World;
   private base: World;
   private since: LogEvent[] = [];
-  /** What has happened and is not shown yet. */
+  /** Events that have happened and are not shown yet. */
   private unshown: LogEvent[] = [];
   /** A roll whose dice are in the air: without them, and as it will be when they lie. */
   private aloft: { before: Roll; coming: Roll } | null = null;
@@ -188,7 +190,7 @@ export class Table {
     return this.line.send(command);
   }
 
-  /** What signs here; fetched once, and again where it did not come. */
+  /** The signer; fetched once, and again if that failed. */
   private called(): Promise<Caller> {
     this.calling ??= import("./calling").then(
       ({ Caller }) => (this.caller.value = new Caller(this)),
@@ -200,7 +202,7 @@ export class Table {
     return this.calling;
   }
 
-  /** The epoch in which an event stands; empty where that lies further back than is loaded. */
+  /** The epoch of an event; empty if it is further back than is loaded. */
   epochAt(seq: number): string {
     const began = this.known().filter(({ kind }) => kind === "table.created" || kind === "table.imported");
     return began.findLast((event) => event.seq <= seq)?.hash ?? (began.length ? "" : this.fair.epoch);
@@ -254,7 +256,7 @@ export class Table {
     return this.aloft?.before.id === roll.id ? this.aloft.coming : roll;
   }
 
-  /** Dice have come to rest, or nobody sees them any longer: when all of a flight have, what they tell is shown. */
+  /** Lands a throw, also if nobody sees it any longer: when all of a flight have landed, their results are shown. */
   land(seq: number): void {
     const air = this.air.peek();
     if (!air?.up.has(seq)) return;
@@ -275,7 +277,7 @@ export class Table {
     return this.events.get(seq);
   }
 
-  /** What was said with an ask, and by whom; null for one without words, or before what is known. */
+  /** The note of an ask, and its author; null for one without words, or before what is known. */
   wordsOf(ask: string): { by: string; note: string } | null {
     const held = this.world.value.asks.find((one) => one.id === ask);
     if (held) return held.note ? { by: held.by, note: held.note } : null;
@@ -344,7 +346,7 @@ export class Table {
     }
   }
 
-  /** Takes the people, sheets and asks anew from the server; what came while it answered is not lost. */
+  /** Fetches the people, sheets and asks again from the server; events that came while it answered are not lost. */
   async refresh(): Promise<void> {
     const snapshot = await this.get<Looked>("");
     const later = this.known().filter((event) => event.seq > Number(snapshot.head));
@@ -355,7 +357,7 @@ export class Table {
 
   private begin(welcome: Welcome): void {
     keep("anew", undefined);
-    // Whoever knows a log and is shown the table anew knows another: nothing of it may be mixed in.
+    // A page that knows a log and gets a new snapshot is at another log: nothing of it may be mixed in.
     if (this.ready.value && welcome.snapshot) return location.reload();
     batch(() => {
       this.me.value = welcome.you ?? null;
@@ -446,7 +448,7 @@ export class Table {
     this.fly(flightIn(roll, later, before + 1));
   }
 
-  /** Shows everything but what the dice in the air will tell; what was not shown before is news. */
+  /** Shows everything but what the dice in the air will show; newly shown events are news. */
   private fly(air: Air | null): void {
     const before = this.air.peek();
     const anew = air && air.from !== before?.from;
@@ -518,7 +520,7 @@ export class Table {
     const items: FeedItem[] = [];
     for (const id of this.rolls.keys()) {
       const roll = rollOfId(id)!;
-      // A roll whose beginning nobody has told of, or that lies further back, is no card yet.
+      // A roll whose beginning is unknown, or further back, is no card yet.
       if (!roll.begun) continue;
       items.push({ key: roll.id, place: roll.veiled ? roll.first : roll.end || roll.last, at: roll.at, roll });
     }

@@ -23,7 +23,7 @@ export type Body = Record<string, Plain>;
 export type LogEvent = Seen;
 export type Role = SeatSeen["role"];
 export type Option = CardOption;
-/** What may be chosen now, or why that cannot be said. */
+/** The options now, or the reason why they are unknown. */
 export interface Offered {
   options: Option[];
   why?: Text;
@@ -126,15 +126,15 @@ export interface Roll {
   /** Whether the others do not learn that there is such a roll. */
   silent: boolean;
   goal: string;
-  /** What was agreed of its choices; empty to be asked. */
+  /** The policy for its choices; empty to be asked. */
   policy: string;
-  /** Whether whoever asked for it said so. */
+  /** Whether the seat that asked for it set the policy. */
   bound: boolean;
   roles: Record<string, string>;
   at: number;
   first: number;
   last: number;
-  /** Where in the log it ended; 0 while it is open. */
+  /** The place in the log at which it ended; 0 while it is open. */
   end: number;
   /** Whether its beginning is known; the rest of a roll may come first. */
   begun: boolean;
@@ -153,7 +153,7 @@ export interface Roll {
   changes: { sheet: string; seq: number; fields: Record<string, Difference> }[];
 }
 
-/** What is asked for, as it is written today and as a draft. */
+/** The request, as it is written today and as a draft. */
 export type AskedRoll = Asked & { title?: Text };
 export interface Ask {
   id: string;
@@ -174,7 +174,7 @@ export type FeedItem =
   | { key: string; place: number; at: number; roll: Roll }
   | { key: string; place: number; at: number; event: LogEvent };
 
-/** What keeps the dice of a table honest, as far as everybody knows it. */
+/** The facts that keep the dice of a table honest, as far as everybody knows them. */
 export interface FairFacts {
   /** The hash of the event that the slots began with. */
   epoch: string;
@@ -258,7 +258,7 @@ export interface GameFacts {
   sheet: { help: string; fields: Described[] } | null;
   shared?: { fields: Described[] } | null;
   icons: Record<string, string>;
-  /** What it says of itself for surfaces, and its words in the reader's language. */
+  /** Its card for interfaces, and its words in the reader's language. */
   card?: Card;
   words?: Catalog;
   languages?: string[];

@@ -25,7 +25,7 @@ export function costsShown({ options }: Advice): Cost[] {
 const ROUGHLY = 1.05;
 const HARDLY = 0.005;
 
-/** Of options that are worth the same, the one that costs least in everything that counts. */
+/** The cheapest of options that are worth the same, in everything that counts. */
 export function cheapest({ options, matters }: Advice): AdvisedOption | undefined {
   if (matters) return undefined;
   const priced = options.filter((one) => one.costs);

@@ -1,4 +1,4 @@
-// What screen readers are told about news at the table, and what everybody hears of it.
+// Announcements of news at the table for screen readers, and its sounds.
 import type { AskedRoll, Body, LogEvent } from "../state/types";
 import type { Table } from "../state/table";
 import { evening } from "../screens/views";
@@ -22,7 +22,7 @@ export function announceNews(events: LogEvent[], table: Table): void {
   for (const event of events) {
     if (kindOf(event) === "said" && event.body)
       announce(t("announce.said", { name: table.nameOf(String(event.body.by)), text: textOf(event, event.body.text) }));
-    // What was read out last must not keep somebody's words either.
+    // The text read out last must not keep somebody's words either.
     if (kindOf(event) === "person.forgotten") announce(t("line.person.forgotten"));
     if (kindOf(event) === "ask.made" && table.isFor(event.body?.who as string[])) announceAsk(event.body!, table);
     if (kindOf(event) === "session.ended" && event.body) {
@@ -34,7 +34,7 @@ export function announceNews(events: LogEvent[], table: Table): void {
   }
 }
 
-/** What is asked of us; where a dialog lies before the bar that says so, everybody is told in passing. */
+/** Announces a roll request to us; if a dialog hides the bar that shows it, as a toast for everybody. */
 function announceAsk({ by, roll }: Body, table: Table): void {
   const what = table.said(askTitle(roll as AskedRoll, table));
   const said = `${t("ask.asks", { name: table.nameOf(String(by)) })} ${what}`;

@@ -26,7 +26,7 @@ interface Common {
   readonly n: number;
 }
 
-/** What the widgets of a sheet begin, each as it is called there. */
+/** The rolls that the widgets of a sheet begin, each with its label there. */
 const begunBy = (all: readonly Widget[]): { label: Text; start: Start }[] =>
   all.flatMap((widget) => [
     ...(widget.begins && widget.label ? [{ label: widget.label, start: widget.begins }] : []),
@@ -39,10 +39,7 @@ const begunBy = (all: readonly Widget[]): { label: Text; start: Start }[] =>
       : []),
   ]);
 
-/**
- * The rolls that stand on the sheets of the people at the table and can be asked for, first those that most of them
- * have.
- */
+/** The rolls on the sheets of the people at the table that can be asked for, first those that most of them have. */
 export function commonRolls(
   sheets: readonly (readonly Widget[])[],
   asked: (roll: string) => readonly string[],
@@ -130,7 +127,7 @@ export function AskDialog({ table, onClose }: { table: Table; onClose: () => voi
   const [policy, setPolicy] = useState("");
   const plays = (rolls[kind]?.policies ?? []).filter((one) => one.value !== "best");
   const [visibility, setVisibility] = useState<Visibility>("open");
-  // Nothing but what stands on the sheets, until something else is wanted.
+  // Only rolls on the sheets, until another is wanted.
   const [other, setOther] = useState(false);
   const missing = rolls[kind]?.needed?.find((names) => !names.some((name) => isSaid(draft, name)));
   const labelled = (name: string): string =>
@@ -154,11 +151,11 @@ export function AskDialog({ table, onClose }: { table: Table; onClose: () => voi
       .then(onClose, tellProblem);
   };
   const common = useCommon(table);
-  // What a thing of the sheet leaves open, the referee may say beside it: a second stat.
+  // The referee may fill in what a thing of the sheet leaves open: a second stat.
   const isTaken = ({ roll, pick = {} }: Start): boolean =>
     roll === kind &&
     Object.entries(pick).every(([name, value]) => value === "" || same(draft.at(`pick.${name}`) ?? null, value));
-  // What a tap has said is not asked for once more; another tap takes it back.
+  // A field set by a tap is not asked for again; another tap takes it back.
   const [tapped, setTapped] = useState("");
   const taken = common?.find(({ start }) => keyOf(start) === tapped && isTaken(start))?.start;
   const said = taken

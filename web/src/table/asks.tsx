@@ -1,4 +1,4 @@
-// What the referee has asked for: to be answered by whom it concerns, watched by everybody else.
+// The referee's roll requests: answered by those they concern, watched by everybody else.
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { percent } from "../charts/scales";
@@ -17,7 +17,7 @@ import { askTitle } from "./event_line";
 
 export function Asks({ table }: { table: Table }): JSX.Element | null {
   const mine = table.myAsks.value;
-  // What all have answered is over; the next ask closes it.
+  // A request that all have answered is over; the next one closes it.
   const open = table.world.value.asks.filter(
     (ask) => !ask.closed && !mine.includes(ask) && (leftOf(ask, table).length || !Object.keys(ask.answered).length),
   );
@@ -33,7 +33,7 @@ export function Asks({ table }: { table: Table }): JSX.Element | null {
   );
 }
 
-/** What is asked of us, in sight wherever we are; what is being answered in the roll panel is said there. */
+/** The requests for us, in sight everywhere; the one being answered in the roll panel is shown there. */
 export function AskBar({ table }: { table: Table }): JSX.Element | null {
   const mine = table.myAsks.value.filter((ask) => !(ask.id === table.answering.value && panelInSight()));
   if (!mine.length) return null;
@@ -50,7 +50,7 @@ function MyAsk({ ask, table }: { ask: Ask; table: Table }): JSX.Element {
   const [refused, setWrong] = useState("");
   const fit = useFit(ask, table);
   const wrong = refused || (fit?.fits === null ? whyNot(fit, table) : "");
-  // What the ask leaves open, or this sheet does not have, is picked by hand.
+  // Fields that the ask leaves open, or this sheet does not have, are picked by hand.
   const byHand = (): void => {
     table.answering.value = ask.id;
     if (ask.roll.draft) begun.value = { sheet: table.me.value!.seat, start: ask.roll.draft as unknown as Start };
@@ -64,7 +64,7 @@ function MyAsk({ ask, table }: { ask: Ask; table: Table }): JSX.Element {
     );
   };
   const what = table.said(askTitle(ask.roll, table));
-  // Whoever is asked alone may say no: it is over, and whoever asked reads that.
+  // A single addressee may decline: it is over, and the author sees that.
   const decline = (): void =>
     void table
       .send({ do: "ask.close", ask: ask.id })
@@ -121,7 +121,7 @@ function whyNot({ lacks, why }: FormAnswer, table: Table): string {
   return why ? t("ask.refused.you", { why: table.said(why) }) : t("ask.open.you");
 }
 
-/** What is asked for as one's own sheet can roll it; null until that is known, or where there is none. */
+/** The request as one's own sheet can roll it; null until that is known, or if there is no sheet. */
 function useFit(ask: Ask, table: Table): FormAnswer | null {
   const [fit, setFit] = useState<FormAnswer | null>(null);
   const sheet = JSON.stringify(table.mySheet.value?.values ?? null);
@@ -171,7 +171,7 @@ function leftOf(ask: Ask, table: Table): string[] {
   return who.filter((seat) => !(seat in ask.answered));
 }
 
-/** What somebody else is asked for, for all who watch. */
+/** A request for somebody else, for all who watch. */
 function SeenAsk({ ask, table }: { ask: Ask; table: Table }): JSX.Element {
   const who = leftOf(ask, table)
     .map((seat) => table.characterOf(seat))

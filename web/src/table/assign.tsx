@@ -6,7 +6,7 @@ import { Icon } from "../ui/icons";
 import { t } from "../words";
 import "../words/choosing";
 
-/** What is put at each place: one number for each thing made of it. */
+/** The tokens at each place: one number for each thing made of them. */
 export type Puts = Record<string, number[]>;
 
 /** How many are given so far. */
@@ -15,7 +15,7 @@ export const given = (puts: Puts): number =>
     .flat()
     .reduce((sum, one) => sum + one, 0);
 
-/** What is sent: places with nothing are left out; where things do not stack, each stands alone. */
+/** The tokens to send: empty places are left out; if things do not stack, each is separate. */
 export const sent = (puts: Puts, places: Dealt["places"]): Puts =>
   Object.fromEntries(
     places.flatMap(({ at, stacks }) => {
@@ -24,7 +24,7 @@ export const sent = (puts: Puts, places: Dealt["places"]): Puts =>
     }),
   );
 
-/** What was sent, as it lies there: where things do not stack, they are one number. */
+/** The tokens that were sent, as shown: if things do not stack, they are one number. */
 const laid = (puts: Puts, places: Dealt["places"]): Puts =>
   Object.fromEntries(
     places.flatMap(({ at, stacks }) => {
@@ -33,7 +33,7 @@ const laid = (puts: Puts, places: Dealt["places"]): Puts =>
     }),
   );
 
-/** What ways to deal out are worth, where that is known. */
+/** The worth of ways to deal out, if known. */
 export type Worths = readonly Worth[];
 interface Worth {
   readonly puts: Puts;
@@ -43,14 +43,14 @@ interface Worth {
 
 const ordered = (sizes: readonly number[] = []): number[] => sizes.filter((one) => one > 0).sort((a, b) => b - a);
 
-/** Whether one way, as it would be sent, goes on from another: nothing that lies there is smaller. */
+/** Whether one way, as it would be sent, continues another: nothing in it is smaller. */
 export const goesOn = (whole: Puts, part: Puts): boolean =>
   Object.entries(part).every(([at, sizes]) => {
     const there = ordered(whole[at]);
     return ordered(sizes).every((size, n) => (there[n] ?? 0) >= size);
   });
 
-/** The best that can still become of what lies there. */
+/** The best that can still be reached from these tokens. */
 export const bestFrom = (worths: Worths, puts: Puts): Worth | undefined =>
   worths
     .filter((one) => goesOn(one.puts, puts))
@@ -65,19 +65,19 @@ interface AssignProps {
   onDone?: ((puts: Puts) => void) | undefined;
 }
 
-/** The places as boxes: a tap or a drop puts one there, a tap on what lies there takes it back. */
+/** The places as boxes: a tap or a drop puts a token there, a tap on one takes it back. */
 export function Assign({ assign, said, worths = [], disabled, onDone }: AssignProps): JSX.Element {
   const { tokens, places } = assign;
-  // Where there is one place only, there is nothing to think about.
+  // With one place only, there is nothing to think about.
   const [puts, setPuts] = useState<Puts>(places.length > 1 ? {} : { [places[0]!.at]: [tokens] });
   const left = tokens - given(puts);
   const begun = given(puts) > 0;
   const put = onDone && ((at: string, list: number[]): void => setPuts({ ...puts, [at]: list }));
   const { now, best, places: each } = weighed(worths, puts, left, places);
-  /** What a tap comes to, with what is left then given out as well as can be. */
+  /** The worth of a tap, if the rest is then given out as well as can be. */
   const worthOf = (put: Put | undefined): Put | undefined =>
     put && left > 1 ? { ...put, said: t("assign.at_best", { worth: put.said }) } : put;
-  // Nothing to take where the best lies there, or where it does not matter.
+  // Nothing to take if this is the best, or if it does not matter.
   const isBest =
     !best || !worths.some((one) => one.number < best.number) || (left === 0 && !!now && now.number >= best.number);
   return (
@@ -149,16 +149,13 @@ export function Assign({ assign, said, worths = [], disabled, onDone }: AssignPr
   );
 }
 
-/** What each button of a place is worth: one more on each thing that lies there, or a thing beside them. */
+/** The worth of each button of a place: one more on each thing there, or a thing beside them. */
 interface Taps {
   readonly on: readonly (Put | undefined)[];
   readonly beside: Put | undefined;
 }
 
-/**
- * What the way that lies there is worth, or the best that can become of it; the best of all; and what each tap would be
- * worth.
- */
+/** The worth of the present way, or of the best that can become of it; the best of all; and the worth of each tap. */
 function weighed(
   worths: Worths,
   puts: Puts,
@@ -266,7 +263,7 @@ function Place({ name, held, stacks, left, on, beside, disabled, onPut }: PlaceP
   );
 }
 
-/** What a button is worth, beside it. */
+/** The worth of a button, beside it. */
 function Worthy({ id, worth, on }: { id: string; worth: Put | undefined; on?: boolean }): JSX.Element | null {
   if (!worth) return null;
   return (

@@ -1,4 +1,4 @@
-// Many newcomers at once: the referee is told, and can keep strangers out with one tap.
+// Many newcomers at once: the referee gets a notice, and can keep strangers out with one tap.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { knownTable, newToken, rememberTable, tokenHash } from "../net/tokens";
@@ -35,7 +35,7 @@ export function newcomers(table: Table): Seat[] {
   );
 }
 
-/** The link of a role is good no more, and no new one takes its place until somebody wants one. */
+/** Closes the link of a role; no new one takes its place until somebody wants one. */
 export async function closeLink(table: Table, role: Role): Promise<void> {
   await table.send({ do: "link.rotate", role, token_hash: await tokenHash(newToken()) });
   rememberTable(table.id, { links: { ...knownTable(table.id)?.links, [role]: undefined } });

@@ -20,7 +20,10 @@ export function currentRoll(table: Table): Roll | undefined {
   return found && table.roll(found.id);
 }
 
-/** What one picked until something new is rolled; one's own new roll; what waits for us; what waits; what came last. */
+/**
+ * The current roll: the one picked until something new is rolled; one's own new roll; the one that waits for us; one
+ * that waits; the last.
+ */
 function current(table: Table): Roll | undefined {
   const rolls = rollsIn(table.happened.value);
   const last = rolls.reduce<Roll | undefined>((best, one) => (!best || one.first > best.first ? one : best), undefined);

@@ -46,7 +46,7 @@ export function Decision({ roll, after, table }: { roll: Roll; after: Choosing; 
   return <Options key={waits ? "watched" : "own"} roll={roll} after={after} table={table} waits={waits || undefined} />;
 }
 
-/** The options as whoever decides presses them; with `waits`, as everybody else watches them. */
+/** The options as the chooser presses them; with `waits`, as everybody else watches them. */
 function Options({
   roll,
   after,
@@ -62,7 +62,7 @@ function Options({
   const goals = kept<Record<string, string>>("goals", {});
   const kind = `${game}.${String(roll.what?.request?.roll ?? "")}`;
   const [picked, setPicked] = useState({ role: "", goal: "" });
-  // What others aim for is theirs to say: those who watch see the roll by its own goal.
+  // Others choose their own aims: watchers see the roll by its own goal.
   const goal = (picked.role === after.role && picked.goal) || after.aim || roll.goal || (!waits && goals[kind]) || "";
   const [advice, setAdvice] = useState<Advice | null>(null);
   const [problem, setProblem] = useState("");
@@ -72,7 +72,7 @@ function Options({
   const [all, setAll] = useState(false);
   const step = roll.last;
   const online = table.standing.value === "open";
-  // Of dice that the rule hides from us, only who decides is told what the options are worth.
+  // If the rule hides dice from us, only the chooser sees the worth of the options.
   const hidden = !!waits && roll.entries.some((entry) => entry.kind === "veiled");
 
   // Without a line nothing is asked; what is known stays, and the rest is asked when it is back.
@@ -129,11 +129,11 @@ function Options({
   const unlisted = (after.count ?? listed) - listed;
   const many = order.length > MOST_AT_FIRST;
   if (many && advice) order.sort((a, b) => (known.get(b)?.value.number ?? 0) - (known.get(a)?.value.number ?? 0));
-  // What is dealt out on the places is no list of combinations.
+  // Tokens on places are no list of combinations.
   if (after.assign) order = [];
   else if (many && !all && !after.party) order = order.slice(0, MOST_AT_FIRST);
   const fine = !!advice && isFine(advice);
-  // What options lead to says it all where that is how the roll ends, or where no chance sets them apart.
+  // The results of options say it all if the roll ends there, or if no chance distinguishes them.
   const level = !!advice && new Set(advice.options.map(({ value }) => value.number)).size === 1;
   const sure =
     !!advice &&
@@ -294,14 +294,14 @@ function Options({
   );
 }
 
-/** Whether the option's button stands beside whom it is for. */
+/** Whether the option's button is beside the person it is for. */
 const drawnBy = ({ party, options }: Choosing, number: number): boolean => {
   const member = options[number]?.member;
   const place = member === undefined ? undefined : party?.[member];
   return !!place && !place.gives;
 };
 
-/** What each way to deal out is worth, as far as it was weighed. */
+/** The worth of each way to deal out, as far as it was weighed. */
 const worthsIn = (advice: Advice | null): Worths =>
   (advice?.options ?? []).flatMap(({ puts, value }) =>
     advice && puts
@@ -371,7 +371,7 @@ function noMatter({ options, goal, matters }: Advice, cheaper: string, wordsOf: 
   return [said, cheaper].filter(Boolean).join(" ");
 }
 
-/** The sheet has changed since the roll began: go on as it was, or begin anew. */
+/** The sheet has changed since the roll began: go on as it was, or begin again. */
 function Stale({
   roll,
   table,
@@ -431,7 +431,7 @@ interface OptionProps {
 const held = (about: AdvisedOption, cost: Cost): Cost | undefined => about.costs?.find((one) => one.name === cost.name);
 const part = (share: number): string => `${Math.round(share * 1000) / 10}%`;
 
-/** An option with what it is worth: a button for whoever decides, a card for those who watch. */
+/** An option with its worth: a button for the chooser, a card for those who watch. */
 function OptionCard({
   said,
   leads,

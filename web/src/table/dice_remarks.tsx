@@ -1,4 +1,4 @@
-// What may have been meant otherwise in dice that were rolled: beside the result, for all who see it.
+// Other likely meanings of dice that were rolled: beside the result, for all who see it.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { OURS } from "../form/dialects";
@@ -28,7 +28,7 @@ function remarksOn(dice: string, table: Table): Promise<readonly RemarkSaid[]> {
   return known.get(key)!;
 }
 
-/** The remarks on the dice of a roll; whoever rolled them rolls the other reading at a tap. */
+/** The remarks on the dice of a roll; the roller rolls the other reading at a tap. */
 export function DiceRemarks({ roll, dice, table }: { roll: Roll; dice: string; table: Table }): JSX.Element {
   const [remarks, setRemarks] = useState<readonly RemarkSaid[]>([]);
   useEffect(() => {

@@ -48,7 +48,7 @@ export function EndSession({ table }: { table: Table }): JSX.Element {
   );
 }
 
-/** Where a session has ended, everybody may look back on it; whoever was there when it did sees it at once. */
+/** The end of a session, for everybody to look back on; shown at once to those who were there. */
 export function EveningOver({ table, session }: { table: Table; session: number }): JSX.Element {
   const [open, setOpen] = useState(false);
   useRemembered(table);

@@ -168,7 +168,7 @@ function SheetChanged({ event, body, table }: { event: LogEvent; body: Body; tab
   );
 }
 
-/** What changed on a sheet, in short. */
+/** The changes on a sheet, in short. */
 export function Changes({
   changes,
   table,
@@ -193,7 +193,7 @@ export function Changes({
   );
 }
 
-/** What became of something: a number from here to there; what is or is not, by its name. */
+/** The change of a value: a number from here to there; a flag by its name. */
 const became = (label: string, before: Plain, after: Plain): string =>
   after === true
     ? label
@@ -207,7 +207,7 @@ const brief = (value: Plain): string =>
     ? "–"
     : worded(`word.${String(value)}`, nameSaid(String(value).replace(/^-(?=\d)/, "−")));
 
-/** Of a list of things, only those parts that became different; `about` says what an unsaid part is. */
+/** The changed parts of a list; `about` has the defaults of missing parts. */
 function deepChange(name: string, before: Plain, after: Plain, about: Described[]): string {
   const part = (thing: Body, field: string): Plain =>
     thing[field] ?? about.find((one) => one.name === field)?.default ?? null;

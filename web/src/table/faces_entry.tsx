@@ -70,7 +70,7 @@ function poolSaid(dice: readonly string[]): string {
   return [...counts].map(([die, count]) => (count > 1 ? `${count} × ${die}` : die)).join(" + ");
 }
 
-/** How a roll stands as the dice lie; before any lie, as it began. */
+/** The chance of a roll with its present dice; before any are thrown, as it began. */
 function useStanding(roll: Roll, table: Table): { number: number; goal: string } | null {
   const [found, setFound] = useState<{ number: number; goal: string } | null>(null);
   useEffect(() => {
@@ -91,7 +91,7 @@ function useStanding(roll: Roll, table: Table): { number: number; goal: string }
   return found;
 }
 
-/** What whoever is waited for throws: their skill, the dice, and how the roll stands. */
+/** The thrower's part: their skill, the dice, and the chance of the roll. */
 function WhatIThrow({ roll, after, table }: { roll: Roll; after: Throw; table: Table }): JSX.Element {
   const stands = useStanding(roll, table);
   const lie = roll.entries.some((entry) => entry.kind === "thrown" && !entry.taken);
@@ -113,7 +113,7 @@ function WhatIThrow({ roll, after, table }: { roll: Roll; after: Throw; table: T
   );
 }
 
-/** A part of a roll that is thrown by whoever plays it: one button for them, and a word for all who wait. */
+/** A part of a roll that its player throws: one button for them, and a text for all who wait. */
 function OwnThrow({
   roll,
   after,

@@ -38,7 +38,7 @@ export function Feed({ table }: { table: Table }): JSX.Element {
   if (mine > mineSeen.current) atEnd.current = true;
   mineSeen.current = Math.max(mine, mineSeen.current);
 
-  // Whoever reads at the end stays at the end; whoever reads further up stays where they are.
+  // A reader at the end stays at the end; one further up stays there.
   useLayoutEffect(() => {
     const box = scroller.current!;
     if (anchor.current) {
@@ -66,7 +66,7 @@ export function Feed({ table }: { table: Table }): JSX.Element {
   };
   const onScroll = (): void => {
     const box = scroller.current!;
-    // Only whoever scrolls up leaves the end; a card that grows below does not push anybody away.
+    // Only scrolling up leaves the end; a card that grows below does not push anybody away.
     if (box.scrollHeight - box.scrollTop - box.clientHeight < NEAR) atEnd.current = true;
     else if (box.scrollTop < lastTop.current - 2) atEnd.current = false;
     lastTop.current = box.scrollTop;
@@ -136,7 +136,7 @@ export function Feed({ table }: { table: Table }): JSX.Element {
   );
 }
 
-/** Where in the log the newest step of one's own rolls stands, of those that were made just now. */
+/** The place in the log of the newest step of one's own rolls, of those that were made just now. */
 const newestOfMine = (table: Table): number =>
   table.items.value.findLast(
     (item) => "roll" in item && item.roll.by === table.me.value?.seat && table.arrived.has(item.place),
@@ -153,7 +153,7 @@ function toEnd(box: HTMLElement, how: ScrollBehavior = "instant"): number {
   return top;
 }
 
-/** What stands in the middle of a line is opened by Enter too, from the line that the arrows lead to. */
+/** Opens the middle of a line by Enter too, from the line that the arrows lead to. */
 function press(event: KeyboardEvent): void {
   const line = event.currentTarget as HTMLElement;
   if (event.target !== line || (event.key !== "Enter" && event.key !== " ")) return;
@@ -181,7 +181,7 @@ const Item = memo(
       </li>
     );
   },
-  // A line is drawn anew only when its roll was folded anew.
+  // A line is redrawn only when its roll was folded again.
   (one, other) =>
     one.last === other.last &&
     one.item.place === other.item.place &&

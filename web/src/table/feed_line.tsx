@@ -1,4 +1,4 @@
-// What has settled, as one line of the feed: who, what, how it went, what it cost and when; a tap opens it.
+// A settled roll or event, as one line of the feed: who, what, how it went, what it cost and when; a tap opens it.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Roll } from "../state/types";
@@ -24,7 +24,7 @@ export function RollLine({ roll, table }: { roll: Roll; table: Table }): JSX.Ele
     bringOn(roll, table);
     show("stage");
   };
-  // Why it was rolled: as whoever asked for it said, or whoever rolled.
+  // The reason for the roll: from the one who asked for it, or the roller.
   const words = table.wordsOf(roll.ask)?.note || table.said(roll.note);
   const verdict = roll.veiled ? null : verdictOf(roll, table);
   const sign = roll.air ? "die" : waits ? "hourglass" : SIGNS[verdict?.tone ?? "even"];

@@ -1,4 +1,4 @@
-// What changed about the table or its house rules, rule by rule.
+// The changes of the table or its house rules, rule by rule.
 import type { JSX } from "preact";
 import type { Body, Described, LogEvent, Plain } from "../state/types";
 import type { Table } from "../state/table";
@@ -36,7 +36,7 @@ export function HouseChanges({ event, table }: { event: LogEvent; table: Table }
   ) : null;
 }
 
-/** Each change in a few words; nothing where it cannot be told. */
+/** Each change in a few words; none if it is unknown. */
 function houseChanges(event: LogEvent, table: Table): string[] {
   const body = event.body ?? {};
   const found: string[] = [];

@@ -1,4 +1,4 @@
-// What lies before somebody who has just come: the link that brings the others, or the next step of one's own.
+// The first sight of a newcomer: the link that brings the others, or one's own next step.
 import type { JSX } from "preact";
 import { addressOf } from "../app/base";
 import { hereOnly, knownTable, linkTo } from "../net/tokens";

@@ -1,4 +1,4 @@
-// The links are at hand for as long as the table stands, not only until the first one has come.
+// The links stay available as long as the table exists, not only until the first person has come.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Table } from "../state/table";

@@ -12,7 +12,7 @@ type Say = (text: Text | undefined) => string;
 /** How far beyond its ends a ladder is drawn, of its length. */
 const ROOM = 0.06;
 
-/** Where a number stands between what has a name, and where each option would take it. */
+/** A number among the named rungs, and the target of each option. */
 export function Ladder({ ladder, options, say }: { ladder: Rungs; options: readonly Option[]; say: Say }): JSX.Element {
   const led = [...new Set(options.flatMap(({ at }) => (at === undefined || at === ladder.at ? [] : [at])))];
   const all = [...ladder.rungs.map(({ at }) => at), ladder.at, ...led];

@@ -1,4 +1,4 @@
-// Links into the table: copied, shared, made anew.
+// Links into the table: copied, shared, replaced.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { knownTable, linkTo, newToken, overlayTo, rememberTable, tokenHash } from "../net/tokens";

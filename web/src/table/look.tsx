@@ -1,4 +1,4 @@
-// What somebody and their dice look like to everybody: a colour, a symbol, a set of dice.
+// The look of somebody and their dice for everybody: a colour, a symbol, a set of dice.
 import type { JSX } from "preact";
 import { useId, useRef, useState } from "preact/hooks";
 import type { SeatSeen } from "../net/shapes";
@@ -32,7 +32,7 @@ const SETS: Worn["dice"][] = ["", "own", "bone", "coal", "brass", "glass"];
 const PLAIN: Worn = { colour: "", symbol: "", dice: "" };
 
 export function Look({ seat, table }: { seat: Seat; table: Table }): JSX.Element {
-  // What was chosen and has not come back yet: a second tap adds to the first, however slow the network is.
+  // The choice that has not come back yet: a second tap adds to the first, however slow the network is.
   const chosen = useRef<Worn | null>(null);
   const [, setWaiting] = useState<Worn | null>(null);
   const look = chosen.current ?? { ...PLAIN, ...seat.look };
@@ -82,7 +82,7 @@ interface KindsProps<T extends string> {
   readonly all: readonly T[];
   readonly worn: T;
   readonly onWear: (name: T) => void;
-  /** What is shown of one; its word where that is nothing. */
+  /** Draws one; its word is used if that is null. */
   readonly shown: (name: T) => JSX.Element | null;
 }
 

@@ -81,7 +81,7 @@ interface Exported {
   key: Key;
 }
 
-/** What everybody may see, to be shared. */
+/** Exports of what everybody may see, to be shared. */
 const EVERYBODYS: Exported[] = [
   { path: "history.md", name: "history.md", key: "export.markdown" },
   { path: "history.csv", name: "history.csv", key: "export.csv" },

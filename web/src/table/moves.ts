@@ -9,14 +9,14 @@ import { t } from "../words";
 /** The field of a refusal that came because somebody else was quicker. */
 export const LATE = "index";
 
-/** How many throws and choices stand; the server says it, since not everybody may see them all. */
+/** The number of throws and choices that count; the server sends it, since not everybody may see them all. */
 const standing = (roll: Roll): number =>
   roll.after && "index" in roll.after && roll.after.index !== undefined
     ? roll.after.index
     : roll.entries.filter((entry) => !entry.taken).length;
 
 type Move = "roll.choose" | "roll.enter" | "roll.throw" | "roll.back";
-/** What a move says beside the roll and its moment. */
+/** The fields of a move beside the roll and its moment. */
 type More<M extends Move> = Omit<Commands[M], "roll" | "index">;
 
 /** Null when it was done; else why not. That somebody was quicker is said softly: the card shows how it went on. */

@@ -1,4 +1,4 @@
-// What the options of a choice are called on the page, and the choice as a question.
+// The page's words for the options of a choice, and the choice as a question.
 import type { Choosing, Option } from "../state/types";
 import type { Table } from "../state/table";
 import { language, locale } from "../words";
@@ -29,7 +29,7 @@ export function question(after: Choosing, table: Table): string {
   return options ? `${options}?` : table.said(after.question);
 }
 
-/** The question with the options behind it, for whoever hears and does not see them. */
+/** The question followed by the options, for those who hear and do not see them. */
 export function wholeQuestion(after: Choosing, table: Table): string {
   const options = isPlain(after) ? "" : listed(after, table);
   return [question(after, table), options && `${options}.`].filter(Boolean).join(" ");

@@ -7,7 +7,7 @@ import { Icon } from "../ui/icons";
 import { number } from "../words";
 import { SIGNS, type Shown } from "./verdict";
 
-/** What dice come to with what is added, where the game says that a roll is a sum: 5 + 4, Focus +3 = 12. */
+/** The sum of dice and additions, if the game says that a roll is a sum: 5 + 4, Focus +3 = 12. */
 export function Added({ sum, say }: { sum: Sum | undefined; say: (text: Text) => string }): JSX.Element | null {
   if (!sum) return null;
   return (
@@ -22,7 +22,7 @@ export function Added({ sum, say }: { sum: Sum | undefined; say: (text: Text) =>
   );
 }
 
-/** What was added up in a roll, as far as it has come. */
+/** The sum of a roll, as far as it has come. */
 export const sumOf = ({ after }: Pick<Roll, "after">): Sum | undefined =>
   after?.step === "choice" || after?.step === "done" ? after.sum : undefined;
 

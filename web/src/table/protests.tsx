@@ -1,4 +1,4 @@
-// What this device protests against, and what to do where it has no key: above all else at the table.
+// This device's protests, and what to do if it has no key: above all else at the table.
 import type { JSX } from "preact";
 import type { Caller } from "../state/calling";
 import type { Table } from "../state/table";

@@ -1,4 +1,4 @@
-// What this browser keeps of a table for the first page: when it was played last, which session, as whom.
+// This browser's memory of a table for the first page: when it was played last, which session, as whom.
 import { useEffect } from "preact/hooks";
 import { knownTable, rememberTable } from "../net/tokens";
 import type { Table } from "../state/table";

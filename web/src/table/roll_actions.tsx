@@ -1,4 +1,4 @@
-// What else can be done with a roll, as a menu.
+// The menu of other actions on a roll.
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Roll } from "../state/types";
@@ -94,7 +94,7 @@ function actionsOf(roll: Roll, table: Table): Action[] {
   return actions;
 }
 
-/** Whether a roll may be shown elsewhere: it counts, and everybody may see it. What is told of it is the server's. */
+/** Whether a roll may be shown elsewhere: it counts, and everybody may see it. Its description is the server's. */
 const isShown = (roll: Roll): boolean =>
   !!roll.what && (roll.status === "open" || roll.status === "done") && (roll.visibility === "open" || roll.revealed);
 

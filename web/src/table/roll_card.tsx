@@ -19,7 +19,7 @@ import { throwsNow } from "./waits";
 import { playedBy, sheetName, whoActs, whoRolls } from "./who";
 
 const EYES: Record<Visibility, IconName> = { private: "lock", blind: "hidden", hidden: "hidden", open: "eye" };
-/** What dice must have in them for anything to be said of how they are read: `2d6+3` is asked about by nobody. */
+/** Pattern of dice that may need a remark: nobody asks about `2d6+3`. */
 const MAY_DIFFER = /[#<>=&]|d(\d)\1|[kdp][hl]?\d*\s*[kdp][hl]|adv|dis|keep|drop/i;
 const JUST_NOW = 2500;
 const SETTLED = 1000;
@@ -37,7 +37,7 @@ setTimeout(() => void Promise.all([import("./decision"), import("./faces_entry")
 
 /** A roll whole: on the stage, where it is played, or in the feed, where it was opened again. */
 export function RollCard({ roll: shown, table, staged }: { roll: Roll; table: Table; staged?: boolean }): JSX.Element {
-  // On the stage what dice in the air will tell has its room already, unseen, so that nothing moves when they lie.
+  // On the stage the results of dice in the air have their room already, unseen, so that nothing moves when they land.
   const roll = staged ? table.coming(shown) : shown;
   if (roll.veiled) return <Veil roll={roll} table={table} staged={staged} />;
   const done = roll.after?.step === "done" ? roll.after : null;
@@ -109,7 +109,7 @@ export function RollCard({ roll: shown, table, staged }: { roll: Roll; table: Ta
   );
 }
 
-/** The whole story. Where verdict, dice and sheets tell it on the stage, it is a tap away. */
+/** The whole story. If verdict, dice and sheets show it on the stage, it is a tap away. */
 function Told({ text, folded }: { text: string; folded: boolean }): JSX.Element {
   if (!folded) return <p class="told">{text}</p>;
   return (
@@ -157,7 +157,7 @@ function Veil({ roll, table, staged }: { roll: Roll; table: Table; staged: boole
 /** A throw of so many dice is a row of its own; so many rows are turns of which only the last is large. */
 const ROW = 3;
 const MOST_ROWS = 2;
-/** So many dice are as large as what stands around them leaves room for. */
+/** Dice up to this number are as large as their surroundings leave room for. */
 const MOST_FITTED = 14;
 /** Earlier turns that stay in sight; those before them are a tap away. */
 const EARLIER = 4;
@@ -168,7 +168,7 @@ export function Tray({ roll, table, staged }: { roll: Roll; table: Table; staged
   const throws = roll.entries.filter((entry): entry is Thrown => entry.kind === "thrown" && !entry.taken);
   const held = table.air.value;
   const air = staged && held?.roll === roll.id ? held : null;
-  // How dice lie is not told before they do.
+  // The final state of dice is hidden before they land.
   const lain = air ? beforeLanding(roll, (seq) => seq >= air.from) : roll;
   // Whose dice they are is said by the character's name, as the roll is.
   const named = (ref: string): string => sheetName(table, ref.slice(1));
@@ -177,7 +177,7 @@ export function Tray({ roll, table, staged }: { roll: Roll; table: Table; staged
   const turns = staged && throws.filter((entry) => entry.dice.length >= ROW && labelOf(entry)).length > MOST_ROWS;
   const last = throws.at(-1);
   const total = turns ? last!.dice.length : throws.reduce((sum, entry) => sum + entry.dice.length, 0);
-  // What was chosen before a turn stands in its line; else what was chosen again and again is said once.
+  // A choice before a turn is in its line; else a repeated choice is shown once.
   const lines = roll.entries.filter(
     (entry, n) =>
       !isNote(entry) ||
@@ -245,8 +245,8 @@ const SHORT = /^d\d+$/;
 const MANY_AGAIN = 3;
 
 /**
- * What the sizes of dice are worked out from: how many lie in a row if there are one, two or three rows, and what else
- * needs room.
+ * The inputs for the sizes of dice: how many are in a row if there are one, two or three rows, and what else needs
+ * room.
  */
 function roomOf(roll: Roll, throws: readonly Thrown[], notes: number): Record<string, number | string> {
   const tags = throws.flatMap((entry) => entry.dice.map((_, n) => tagsOf(roll, entry)[n]));

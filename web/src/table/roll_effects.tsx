@@ -1,4 +1,4 @@
-// What a roll did to sheets, and what it would do there once somebody lets it, or once a secret may be known.
+// A roll's effects on sheets, also those that wait for approval or for a secret to be revealed.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { rollName } from "../panel/names";
@@ -27,7 +27,7 @@ export function Effects({
   staged?: boolean | undefined;
 }): JSX.Element | null {
   const all = roll.after?.step === "done" ? roll.after.effects.filter((one) => !one.quiet && one.said) : [];
-  // What a sheet shows as changed, or what waits for somebody's word, need not be said once more.
+  // Changes that a sheet shows, or that wait for somebody's word, are not repeated.
   const waiting = roll.waits.filter((id) => table.sheet(id));
   const others = waiting.filter((id) => table.isForeign(roll, id));
   const own = waiting.filter((id) => !table.isForeign(roll, id));
@@ -95,7 +95,7 @@ const thingsIn = (widgets: readonly Widget[]): Thing[] =>
     one.widget === "things" ? [...(one.rows ?? [])] : one.widget === "group" ? thingsIn(one.show ?? []) : [],
   );
 
-/** What the things that a roll has changed are there for now, where that is another roll: a jam to be cleared. */
+/** The next roll for things that this one has changed: a jam to be cleared. */
 function Onward({ roll, table }: { roll: Roll; table: Table }): JSX.Element {
   const [next, setNext] = useState<readonly Thing[]>([]);
   const effects = roll.after?.step === "done" ? roll.after.effects : [];
@@ -128,7 +128,7 @@ function Onward({ roll, table }: { roll: Roll; table: Table }): JSX.Element {
 const decide = (table: Table, roll: Roll, command: "roll.apply" | "roll.decline", sheet: string): void =>
   void table.send({ do: command, roll: roll.id, ...(sheet ? { sheet } : {}) }).catch(tellProblem);
 
-/** What a player's roll would do to somebody else's sheet: whoever it belongs to, or a referee, says yes or no. */
+/** A player's effect on somebody else's sheet: its owner, or a referee, approves or declines. */
 function Letting({ roll, sheet, table }: { roll: Roll; sheet: string; table: Table }): JSX.Element {
   const text = t("let.would", changesOf(roll, sheet, table));
   const owner = table.sheet(sheet)!.owner;

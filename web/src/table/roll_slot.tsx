@@ -1,4 +1,4 @@
-// Where the roll panel stands, and who it rolls for: oneself, whatever sheet is looked at.
+// The place of the roll panel, and who it rolls for: oneself, no matter which sheet is looked at.
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useId } from "preact/hooks";
@@ -47,7 +47,9 @@ export function RollSlot({ table }: { table: Table }): JSX.Element {
 /** A roll that lies on a sheet is put away. */
 const close = (): void => void (laid.value = false);
 
-/** Whoever may roll for several says for whom; the referee's own come first, then those of the players. */
+/**
+ * A choice of the character to roll for, if there are several; the referee's own come first, then those of the players.
+ */
 function RollingAs(props: {
   table: Table;
   others: readonly string[];

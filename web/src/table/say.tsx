@@ -7,7 +7,9 @@ import { tellProblem } from "../ui/live";
 import { t } from "../words";
 import { searching } from "./filtering";
 
-/** What begins so is meant for a program, such as a whisper of another tool; said here, everybody would read it. */
+/**
+ * A text that begins so is meant for a program, such as a whisper of another tool; said here, everybody would read it.
+ */
 const A_COMMAND = /^\s*\//;
 
 export function Say({ table }: { table: Table }): JSX.Element {
@@ -20,7 +22,7 @@ export function Say({ table }: { table: Table }): JSX.Element {
     event.preventDefault();
     if (!text.trim()) return;
     if (A_COMMAND.test(text)) return setRefused(true);
-    // What was refused is there again, unless something else was written meanwhile.
+    // A refused text is there again, unless something else was written meanwhile.
     table
       .send({ do: "say", text: text.trim(), to: to === "all" ? "all" : [to] })
       .catch((problem: Error) => (setText((now) => now || text), tellProblem(problem)));

@@ -25,7 +25,7 @@ export function Seats({ table, roll }: { table: Table; roll: Roll | undefined })
       <ul aria-label={t("people.here", { names })}>
         {order.map((seat) => {
           const turn = turns.get(seat);
-          // Made anew where the turn comes or goes: a browser that moves a seat keeps how its words stood before.
+          // Rebuilt when the turn comes or goes: a browser that moves a seat keeps the old layout of its words.
           return (
             <li
               key={`${seat.id}${turn ? " turn" : ""}`}
@@ -55,7 +55,7 @@ export function Seats({ table, roll }: { table: Table; roll: Roll | undefined })
 
 const isHere = (seat: Seat, table: Table): boolean => table.connected.value.includes(seat.id);
 
-/** What somebody has to do now, where it is their turn. */
+/** The task of somebody now, if it is their turn. */
 function turnOf(seat: Seat, roll: Roll | undefined, table: Table): { said: string; what: string } | undefined {
   if (roll?.status !== "open" || roll.veiled || !roll.after) return undefined;
   const name = table.nameOf(seat.id);

@@ -1,4 +1,4 @@
-// What the table shares, above the feed: points of nobody alone, as the game shows them.
+// The shared sheet, above the feed: points of nobody alone, as the game shows them.
 import type { JSX } from "preact";
 import type { Table } from "../state/table";
 import { t } from "../words";

@@ -107,7 +107,7 @@ export function hearThrown(events: readonly LogEvent[]): string[] {
   return dice;
 }
 
-/** What has just happened, as it sounds; what nobody may see makes none. */
+/** Plays the sounds of what has just happened; what nobody may see makes none. */
 export function hear(events: readonly LogEvent[], table: Table): void {
   const thrown = hearThrown(events);
   const has = (kind: string): boolean => events.some((event) => kindOf(event) === kind && event.body);

@@ -1,4 +1,4 @@
-// What becomes of each die on the table: it stays or is thrown again, counts or does not.
+// The fate of each die on the table: it stays or is thrown again, counts or does not.
 import { signal } from "@preact/signals";
 import type { DieTag } from "../dice";
 import type { Lies } from "../state/card";

@@ -1,4 +1,4 @@
-// What a roll came to in a word or two, to be read across the table; the sentence says the rest.
+// The result of a roll in a word or two, to be read across the table; the sentence says the rest.
 import type { Tone } from "../state/card";
 import type { Plain, Roll } from "../state/types";
 import type { Table } from "../state/table";
@@ -12,7 +12,7 @@ export interface Shown {
   tone: Tone;
 }
 
-/** Each tone has a shape of its own, so that none is told by its colour alone. */
+/** Each tone has a shape of its own, so that none depends on its colour alone. */
 export const SIGNS: Partial<Record<Tone, IconName>> = {
   great: "star",
   good: "check",

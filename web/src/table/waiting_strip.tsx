@@ -9,7 +9,7 @@ import { question } from "./option_words";
 import { asksMe, waitsForMe } from "./waits";
 import { whoRolls } from "./who";
 
-/** What waits besides a roll that is seen anyway: for anybody, or for us. */
+/** Rolls that wait besides one that is seen anyway: for anybody, or for us. */
 export function WaitingStrip({
   table,
   besides,
@@ -37,7 +37,7 @@ export function WaitingStrip({
   const go = (): void => {
     bringOn(roll, table);
     show("stage");
-    // Of a card that is larger than what can be seen, what is to be decided comes into sight.
+    // If a card is larger than the screen, the decision comes into sight.
     requestAnimationFrame(() => document.querySelector(".stage-pane .decision")?.scrollIntoView({ block: "nearest" }));
   };
   return (

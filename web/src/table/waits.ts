@@ -1,4 +1,4 @@
-// What of a roll waits for whoever sits here, and how that is said.
+// The parts of a roll that wait for somebody here, and their words.
 import type { Roll } from "../state/types";
 import type { Table } from "../state/table";
 import { t } from "../words";
@@ -15,7 +15,7 @@ export const waitsForMe = (roll: Roll, table: Table): boolean =>
 export const throwsNow = (roll: Roll, by: string, table: Table): boolean | undefined =>
   by === roll.by || roll.visibility === "blind" ? undefined : table.isFor([by]);
 
-/** Whom a roll would change where that waits, and what it would do there. */
+/** The person whose sheet a waiting roll would change, and the change. */
 export function changesOf(roll: Roll, sheet: string, table: Table): { other: string; what: string } {
   const effects =
     roll.after?.step === "done"

@@ -4,15 +4,15 @@ import type { Table } from "../state/table";
 
 export const sheetName = (table: Table, id: string): string => table.characterOf(id);
 
-/** The character that rolls, by its own name; whoever has none is meant by theirs. */
+/** The name of the character that rolls, or its player's if it has none. */
 export const whoRolls = (roll: Roll, table: Table): string =>
   roll.sheet ? sheetName(table, roll.sheet) : table.nameOf(roll.by);
 
-/** Whoever does something in a roll: the roller as what rolls, others as their characters. */
+/** The name of somebody who acts in a roll: for the roller the character that rolls, for others their characters. */
 export const whoActs = (seat: string, roll: Roll, table: Table): string =>
   seat === roll.by ? whoRolls(roll, table) : table.characterOf(seat);
 
-/** Whoever throws for a character that has another name. */
+/** The player of a character that has another name. */
 export function playedBy(roll: Roll, table: Table): string {
   const player = table.nameOf(roll.by);
   return player === whoRolls(roll, table) ? "" : player;

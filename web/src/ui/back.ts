@@ -1,12 +1,11 @@
 // Back closes what lies on top, one thing at a time, before it leaves the page.
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-/** What is open, the uppermost last. */
+/** The open layers, the uppermost last. */
 const open: { close: () => void }[] = [];
 const depthNow = (): number => Number((history.state as { depth?: number } | null)?.depth ?? 0);
 /**
- * How many entries of the history stand for something open; those of what was closed by hand are used again, or passed
- * over.
+ * The number of entries in the history for open layers; those of layers closed by hand are used again, or passed over.
  */
 let depth = depthNow();
 let where = location.href;

@@ -159,7 +159,7 @@ export function Segments<T extends string>({
   );
 }
 
-/** A text that is changed where it stands, saved when one leaves it. */
+/** A text that is edited in place, saved when one leaves it. */
 export function InPlace({
   label,
   value,

@@ -19,7 +19,7 @@ const usable = (one: Element): boolean =>
   !one.closest("fieldset:disabled, [inert]") &&
   one.checkVisibility({ visibilityProperty: true });
 
-/** Remembers where focus is, and where that stands in everything around it. */
+/** Remembers the focus, and its place in everything around it. */
 function remember(event: FocusEvent): void {
   last = event.target as Element;
   way = [];

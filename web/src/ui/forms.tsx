@@ -11,7 +11,7 @@ export const capital = (text: string): string => text.charAt(0).toUpperCase() + 
 const same = (one: Plain | undefined, other: Plain | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** What a field holds before anybody has said anything. */
+/** The value of a field before any input. */
 export function usual(about: Described): Plain {
   if (about.default !== undefined) return about.default;
   if (about.kind === "int") return Math.max(about.low ?? 0, Math.min(0, about.high ?? 0));
@@ -35,7 +35,7 @@ interface FormProps {
   folds?: boolean;
 }
 
-/** Of many fields the first are shown, and those in which something was said. */
+/** Fields above which only the first are shown, and those with input. */
 const MANY = 6;
 
 export function Form({ fields, values, onChange, within, folds }: FormProps): JSX.Element {
@@ -141,7 +141,7 @@ export function FormField({ about, value, onChange, disabled, within, eager }: O
   );
 }
 
-/** What is being typed stays, whatever is drawn anew around it meanwhile. */
+/** Text being typed stays, no matter what is redrawn around it meanwhile. */
 function Typed({
   ids,
   about,
@@ -243,7 +243,7 @@ export const named = (value: Plain): string =>
     ? String(value.name ?? value.source ?? "")
     : String(value ?? "");
 
-/** What is kept by a name of the game is read in words, and what is typed in words is kept by its name. */
+/** A name of the game is read in words, and words typed are kept as its name. */
 const shown = (value: Plain, { known }: Described): string => (known ? nameSaid(written(value)) : written(value));
 
 const written = (value: Plain): string =>

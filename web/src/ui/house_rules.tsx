@@ -61,7 +61,7 @@ export function HouseRules({ fields: bare, values, onChange, of }: HouseRulesPro
   const fields = of ? bare.map((rule) => inWordsOf(of, rule)) : bare;
   const id = useId();
   const [sought, setSought] = useState("");
-  // What differs when it is opened stays in its place while it is changed.
+  // Rules that differ when it is opened stay in their places while they are changed.
   const [differs] = useState(
     () =>
       new Set(fields.filter((rule) => !same(values[rule.name] ?? usual(rule), usual(rule))).map((rule) => rule.name)),

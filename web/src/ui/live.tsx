@@ -1,4 +1,4 @@
-// What is told to people: politely to screen readers, and in passing to everybody.
+// Messages to people: politely to screen readers, and in toasts to everybody.
 import { effect, signal } from "@preact/signals";
 import { render, type JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
@@ -46,17 +46,19 @@ export const tellProblem = (problem: unknown): void => {
   tell(text);
 };
 
-/** Where all of it is drawn. While a dialog is open nothing else can be reached or is read out: so it lies in there. */
+/**
+ * The element of all messages. While a dialog is open nothing else can be reached or is read out: so it is in there.
+ */
 const place = document.createElement("div");
 const dialogs = signal<readonly HTMLElement[]>([]);
 
-/** A dialog is in front until the answer is called: what is told is told in there. */
+/** Puts a dialog in front until the returned function is called: messages are shown in there. */
 export function inFront(dialog: HTMLElement): () => void {
   dialogs.value = [...dialogs.value, dialog];
   return () => void (dialogs.value = dialogs.value.filter((one) => one !== dialog));
 }
 
-/** Has what is told shown, on a screen with people before it. */
+/** Shows the messages, on a screen with people before it. */
 export function Live(): null {
   useEffect(() => {
     const stop = effect(() => (dialogs.value.at(-1) ?? document.body).append(place));
@@ -73,7 +75,7 @@ export function Live(): null {
 function Told(): JSX.Element {
   const toasts = useRef<HTMLDivElement>(null);
   const some = passing.value.length > 0;
-  // Shown anew where the dialog in front is another, so that they lie before that too.
+  // Shown again if the dialog in front is another, so that they are before that too.
   useLayoutEffect(() => {
     if (some && place.isConnected) toasts.current!.showPopover(); // with a dialog that closes it may be gone
     return () => toasts.current?.hidePopover();

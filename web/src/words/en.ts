@@ -1,4 +1,4 @@
-// What the table, its sheets and the frame around them say, in English.
+// Texts of the table, its sheets and the frame around them, in English.
 export const en = {
   "app.name": "Rollwright",
   "app.skip": "Skip to the content",

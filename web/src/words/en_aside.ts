@@ -1,4 +1,4 @@
-// What sheets and everything beside rolling say, in English; fetched with them.
+// Texts of sheets and everything beside rolling, in English; fetched with them.
 export const en_aside = {
   "people.title": "At the table",
   "people.gone": "no longer at the table; the sheet is still here",

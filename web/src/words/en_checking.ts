@@ -1,4 +1,4 @@
-// What checking, statistics and bringing a table say, in English; fetched with those parts.
+// Texts of checking, statistics and bringing a table, in English; fetched with those parts.
 export const en_checking = {
   "bring.title": "Go on with a table from its log",
   "bring.about": "The log.json of a referee, from Export: moved from another server, or kept from before.",
@@ -107,8 +107,8 @@ export const en_checking = {
     other: "{n} keys replaced by somebody else than their owners",
   },
   "verify.beside.inserted": {
-    one: "{n} secret roll came in between a look and a call",
-    other: "{n} secret rolls came in between a look and a call",
+    one: "{n} witness was asked between what a device had seen and its call",
+    other: "{n} witnesses were asked between what a device had seen and its call",
   },
   "verify.beside.silent": {
     one: "{n} time a witness was silent, as the host says",

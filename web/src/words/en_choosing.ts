@@ -1,4 +1,4 @@
-// What choices and faces of real dice say, in English; fetched with them.
+// Texts of choices and faces of real dice, in English; fetched with them.
 export const en_choosing = {
   "decision.label": "Your choice",
   "decision.yours": "Your choice:",

@@ -1,4 +1,4 @@
-// What is said to those who come and go, in English: the invitation, the first steps, the end of an evening.
+// Texts for those who come and go, in English: the invitation, the first steps, the end of an evening.
 export const en_coming = {
   "join.invites": "{name} invites you",
   "join.product":
@@ -71,6 +71,8 @@ export const en_coming = {
   },
   "recap.again": { one: "{n} rolled again", other: "{n} rolled again" },
   "recap.undone": { one: "{n} undone", other: "{n} undone" },
+  "recap.refused": { one: "{n} call refused", other: "{n} calls refused" },
+  "recap.unanswered": { one: "{n} call never answered", other: "{n} calls never answered" },
   "recap.numbers": "In numbers",
   "recap.expected": "{what}; {n} were to be expected",
   "recap.expected.counted": {

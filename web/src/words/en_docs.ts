@@ -1,4 +1,4 @@
-// What stands beside the examples of the documentation, in English; fetched with its pages.
+// Texts beside the examples of the documentation, in English; fetched with its pages.
 export const en_docs = {
   "docs.run": "Run",
   "docs.stop": "Stop",

@@ -1,4 +1,4 @@
-// What keys, witnesses and protests say at a table, in English; fetched with what signs.
+// Texts of keys, witnesses and protests at a table, in English; fetched with what signs.
 export const en_keys = {
   "key.missing":
     "This browser has no key for your seat, so it cannot roll for you. Roll on the device that you sat down with; " +

@@ -1,4 +1,4 @@
-// What a stream overlay says when it cannot show a table, in English.
+// Texts of a stream overlay that cannot show a table, in English.
 export const en_overlay = {
   "overlay.shut":
     "This overlay shows no table: its link does not lead to one any more. The referee finds a new one under “Links " +

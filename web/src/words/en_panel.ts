@@ -1,4 +1,4 @@
-// What roll panel, charts, explore and just roll say, in English; fetched with those parts.
+// Texts of roll panel, charts, explore and just roll, in English; fetched with those parts.
 export const en_panel = {
   "charts.read": "Read the chart value by value: {title}",
   "charts.table": "As a table",

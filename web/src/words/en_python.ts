@@ -1,4 +1,4 @@
-// What is said while Python comes, and where a program was stopped, in English; fetched with what asks Python.
+// Texts while Python loads, and after a program was stopped, in English; fetched with what asks Python.
 export const en_python = {
   "python.fetching": "Python is being fetched",
   "python.starting": "Python starts",

@@ -1,4 +1,4 @@
-// What dice on a card say, and what was asked for, in English.
+// Texts of dice on a card, and of requests, in English.
 export const en_rolling = {
   "dice.list": { one: "{n} die", other: "{n} dice" },
   "dice.heap": { one: "{n} time: {die}", other: "{n} times: {die}" },

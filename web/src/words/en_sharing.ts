@@ -1,4 +1,4 @@
-// What the menu of a roll says, in English; fetched with it.
+// Texts of the menu of a roll, in English; fetched with it.
 export const en_sharing = {
   "roll.share": "Share, with odds and a link",
   "roll.picture": "Save as a picture",

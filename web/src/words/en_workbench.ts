@@ -1,4 +1,4 @@
-// What the workbench says, in English; fetched with it.
+// Texts of the workbench, in English; fetched with it.
 export const en_workbench = {
   "bench.title": "Workbench",
   "bench.lead": "Write dice or a rule, see the exact odds beside it. It runs in this browser; nothing leaves it.",

@@ -51,7 +51,7 @@ export function bring(words: Dictionary): void {
   Object.assign(english, words);
 }
 
-/** What a key says before anything is filled in, if there is such a key. */
+/** The text of a key before anything is filled in, if there is such a key. */
 export const template = (key: string): string | Plural | undefined => dictionary.value[key] ?? english[key];
 
 /** The text of a key; `n` picks the plural, and `{name}` is replaced by its value. */

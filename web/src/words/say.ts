@@ -9,7 +9,7 @@ type Ways = { readonly [way: string]: Value | Value[] };
 type Values = Record<string, Value>;
 type Part = string | [name: string, kind?: "cardinal" | "ordinal" | "select", forms?: Record<string, Compiled>];
 
-/** What a language brings: its texts, its way to write numbers, and the names of people. */
+/** A language: its texts, its way to write numbers, and the names of people. */
 export interface Voice {
   readonly language: string;
   find(id: string): Compiled | undefined;
@@ -19,7 +19,7 @@ export interface Voice {
 
 const rules: Record<string, Intl.PluralRules> = {};
 
-/** What texts are chosen by: the number or word inside a value, a message's id, how many a list has. */
+/** The selector of texts: the number or word inside a value, a message's id, the length of a list. */
 function bare(value: Value): string | number | boolean {
   if (typeof value !== "object") return value;
   if (Array.isArray(value)) return value[0];
@@ -71,7 +71,7 @@ function text(id: string, values: Values, otherwise: string, voice: Voice): stri
   return told(voice.find(id) ?? otherwise);
 }
 
-/** What a value or a message says. */
+/** The text of a value or a message. */
 export function say(value: Value, voice: Voice): string {
   if (typeof value === "number") return voice.number(value, 0);
   if (typeof value !== "object") return `${value}`;

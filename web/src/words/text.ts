@@ -1,4 +1,4 @@
-// What a game says, in the reader's language: texts as they are, and messages of its own words or the page's.
+// A game's texts in the reader's language: texts as they are, and messages of its own words or the page's.
 import { signal } from "@preact/signals";
 import type { Card, Message, Text } from "../state/card";
 import { language, locale, number, template } from "./index";
@@ -67,7 +67,7 @@ export function nameKept(typed: string): string {
   return id ? id.slice(5) : typed;
 }
 
-/** What the game says of a field: `label.weapons.rounds` for those of one list, else `label.rounds`. */
+/** The game's text for a field: `label.weapons.rounds` for those of one list, else `label.rounds`. */
 export const ofField = (
   kind: "label" | "help",
   name: string,
@@ -75,7 +75,7 @@ export const ofField = (
   within = "",
 ): string => worded(`${kind}.${within}.${name}`, worded(`${kind}.${name}`, otherwise));
 
-/** What a chance is the chance of, where somebody pays for it. */
+/** The event of a chance that somebody pays with. */
 export const riskOf = ({ name, title }: { readonly name: string; readonly title: string }): string =>
   say(front.value?.card?.prices?.[name]?.said) || worded(`outcome.${name}`, title);
 

@@ -13,7 +13,7 @@ import { nameOf, policyOf } from "./Rules";
 import type { Work } from "./work";
 
 type Kind = "find" | "sensitivity" | "map";
-/** What somebody wants to know of a program. */
+/** A question about a program. */
 interface Wish {
   readonly kind: Kind;
   readonly text: string;
@@ -154,7 +154,7 @@ export function Designing({ work, rule }: { work: Work; rule: RuleShown }): JSX.
   );
 }
 
-/** What its slider may be is what is tried; of dice that nothing bounds there is no end. */
+/** The values to try are those of its slider; dice without bounds have no end. */
 function tried(rule: RuleShown, name: string): Body {
   const values = rule.arguments.find((one) => one.name === name)?.values ?? [];
   return values.length ? { values: [...values] } : {};

@@ -1,4 +1,4 @@
-/** Where a program is written: a plain field at once, and the editor in its place when it has come. */
+/** The editor of a program: a plain field at once, and the full editor in its place when it has loaded. */
 import { effect, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
@@ -7,7 +7,7 @@ import { t } from "../words";
 import type { Editor as Made } from "./codemirror";
 import type { Work } from "./work";
 
-/** What was fetched for this screen alone is there without a network from now on. */
+/** Keeps what was fetched for this screen alone available without a network. */
 function keepFetched(): void {
   const keep = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
   void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ keep }));

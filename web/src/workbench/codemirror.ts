@@ -125,7 +125,7 @@ export function mount(host: HTMLElement, { text, label, help, onChange, onRun, c
     state: EditorState.create({
       doc: text,
       extensions: [
-        // Whoever presses Escape may leave with Tab, whether a list was open or not.
+        // Escape lets Tab leave, whether a list was open or not.
         Prec.highest(
           keymap.of([{ key: "Escape", run: (one) => (closeCompletion(one), temporarilySetTabFocusMode(one)) }]),
         ),

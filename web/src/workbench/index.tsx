@@ -41,7 +41,7 @@ const TOOLS: readonly { open: Exclude<Open, "">; icon: IconName }[] = [
   { open: "share", icon: "share" },
 ];
 
-/** What a link holds, or what lay here last. */
+/** Opens the work of a link, or the last one. */
 function useOpened(work: Work): void {
   const { token } = route.value;
   useEffect(() => {
@@ -143,7 +143,7 @@ function Results({
     const first = answer?.outputs.find((output) => output.kind === "odds");
     if (first?.kind === "odds") announce(`${first.name}: ${first.fields?.[0]?.summary ?? ""}`);
   }, [answer]);
-  // What is wrong stands above all else, and on a phone results lie in a frame of their own: it comes into sight there.
+  // An error is above all else, and on a phone results are in a frame of their own: it comes into sight there.
   const wrong = answer?.problems[0];
   const head = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -208,8 +208,8 @@ function Guarded({ answer, children }: { answer: ProgramAnswer | null; children:
 }
 
 /**
- * Outputs in the order of their lines; those of a rule that nobody wrote a line for stand below its sliders. One
- * without sliders can only be rolled, which comes last.
+ * Outputs in the order of their lines; those of a rule without a line are below its sliders. One without sliders can
+ * only be rolled, which comes last.
  */
 function Lines({ work, answer }: { work: Work; answer: ProgramAnswer }): JSX.Element {
   const shown = (output: Output, n: number): JSX.Element => (
@@ -243,7 +243,7 @@ function Lines({ work, answer }: { work: Work; answer: ProgramAnswer }): JSX.Ele
   );
 }
 
-/** What somebody else wrote: it is read first, and runs when the reader says so. */
+/** Somebody else's work: it is read first, and runs at the reader's request. */
 function Asking({ work }: { work: Work }): JSX.Element {
   return (
     <div class="notice asking" role="status">

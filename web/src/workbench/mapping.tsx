@@ -10,7 +10,7 @@ import type { Body, Plain } from "../state/types";
 import { Files } from "./outputs";
 import type { Work } from "./work";
 
-/** What a map has room for, along each side. */
+/** Most values of a map, along each side. */
 const MOST = 12;
 /** Cells that are asked for at once: few enough that a letter typed meanwhile is answered soon. */
 const PART = 4;
@@ -31,7 +31,7 @@ export interface Mapped {
   readonly files: GridAnswer | null;
 }
 
-/** Counts a map; `show` is told whenever there is more of it. */
+/** Counts a map; `show` is called whenever there is more of it. */
 export async function mapped(
   work: Work,
   rule: RuleShown,

@@ -1,4 +1,4 @@
-/** What a program shows: every output by its kind, with its picture, its table and its files. */
+/** The output of a program: by its kind, with its picture, its table and its files. */
 import type { ComponentChildren, JSX } from "preact";
 import { Bars, HeatMap, Lines } from "../charts";
 import type {
@@ -75,7 +75,7 @@ interface ProblemProps {
   readonly onAnydice?: (() => void) | undefined;
 }
 
-/** What is wrong at which line, in a sentence. */
+/** An error and its line, in a sentence. */
 export function Problem({ problem, onGo, onAnydice }: ProblemProps): JSX.Element {
   const line = t("bench.line", { n: problem.line });
   return (
@@ -116,7 +116,7 @@ export function Problem({ problem, onGo, onAnydice }: ProblemProps): JSX.Element
   );
 }
 
-/** What a program printed. */
+/** The printed output of a program. */
 export function Printed({ printed }: { printed: ProgramAnswer["printed"] }): JSX.Element | null {
   if (!printed.text) return null;
   return (
@@ -130,7 +130,7 @@ export function Printed({ printed }: { printed: ProgramAnswer["printed"] }): JSX
   );
 }
 
-/** What can be taken elsewhere: the picture, its pixels, the numbers. */
+/** The files to save: the picture, its pixels, the numbers. */
 export function Files({
   name,
   svg,

@@ -16,7 +16,7 @@ const fileName = (name: string, ending: string): string =>
 
 const RUNS = "script, foreignObject, iframe, embed, object, animate, set, a, use, image, handler";
 
-/** A picture in which nothing runs and nothing is fetched, whoever drew it: it may be opened as a page. */
+/** A picture in which nothing runs and nothing is fetched, no matter who drew it: it may be opened as a page. */
 export function harmless(svg: string): string {
   const read = new DOMParser().parseFromString(svg, "image/svg+xml");
   if (read.querySelector("parsererror") || read.documentElement.localName !== "svg") return "";

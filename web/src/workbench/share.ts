@@ -37,7 +37,7 @@ export async function packed({ text, arguments: given, view }: Shared): Promise<
 /** Whether a fragment means to hold a work. */
 export const isPacked = (fragment: string): boolean => fragment.startsWith(MARK);
 
-/** What a fragment holds; null where it holds no work, or none that can be read. */
+/** The content of a fragment; null if it holds no work, or none that can be read. */
 export async function unpacked(fragment: string): Promise<Shared | null> {
   if (!isPacked(fragment) || fragment.length > LONGEST) return null;
   try {

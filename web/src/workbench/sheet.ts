@@ -8,7 +8,7 @@ import { say } from "../words/text";
 import type { Work } from "./work";
 
 const ME = "s1";
-/** What a game's sheet was like last, by its name: it outlives a change of the program that it fits. */
+/** The last state of a game's sheet, by its name: it outlives a change of the program that it fits. */
 const kept = new Map<string, Body>();
 
 export class OwnSheet implements Place {
@@ -22,7 +22,7 @@ export class OwnSheet implements Place {
   readonly sheets = computed(() => (this.sheet.value ? [this.sheet.value] : []));
   private readonly rolls = new Map<string, string>();
   private count = 0;
-  /** What is done to the sheet is done one after the other. */
+  /** The last change: changes of the sheet are made one after the other. */
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -47,11 +47,11 @@ export class OwnSheet implements Place {
     return this.ask({ sheet: values }).then((found) => this.take(found, { hand: true }));
   }
 
-  /** What somebody does to it by hand. */
+  /** Changes the sheet by hand. */
   readonly send = (command: Command): Promise<unknown> =>
     this.done({ command: command as unknown as Body }, { hand: true });
 
-  /** What a roll that has ended does to it; what of that could not be done, in words. */
+  /** Applies the effects of a finished roll; returns those that could not be done, in words. */
   async rolled(title: string, transcript: Body): Promise<readonly string[]> {
     const roll = `r${this.rolls.size + 1}`;
     this.rolls.set(roll, title);

@@ -1,4 +1,4 @@
-// What lies on the workbench: a program, what it shows, and whether it may run.
+// The work on the workbench: a program, its output, and whether it may run.
 import { batch, computed, effect, signal } from "@preact/signals";
 import { keep, kept } from "../app/kept";
 import { Refused } from "../net/rest";
@@ -47,7 +47,7 @@ export class Work {
   readonly slow = signal(false);
   readonly stopped = signal<Why | "">("");
   readonly refused = signal("");
-  /** Set anew from outside, so that the editor takes it over. */
+  /** Set from outside, so that the editor takes it over. */
   readonly given = signal(0);
   /** Whether nobody has written anything here yet. */
   readonly untouched = computed(() => this.text.value === FIRST.text);

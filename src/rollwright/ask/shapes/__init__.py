@@ -1,4 +1,4 @@
-"""What is answered, field by field: the types of answers and of all that stands inside them.
+"""The answers, field by field: their types and the types of all their parts.
 
 Answers are plain data, so that these are types of dictionaries. Their words make the OpenAPI
 document and the page's types; a type checker holds the functions that answer to them.

@@ -65,7 +65,7 @@ class PolicyLine(TypedDict):
 
 
 class BestPlay(BoundSaid):
-    """What a roll is worth with best play, and the best call or the whole policy."""
+    """The worth of a roll with best play, and the best call or the whole policy."""
 
     value: Annotated[Worth, "What the roll is worth with best play."]
     best: Annotated[Json, "The best option; null where none is open."]
@@ -102,7 +102,7 @@ class PlaySaid(TypedDict):
 
 
 class PlayCounted(PlaySaid):
-    """What a roll is worth under one way to decide."""
+    """The worth of a roll under one way to decide."""
 
     chance: Annotated[MeasuredWorth, "Of success."]
     costs: Annotated[list[Cost], "What it costs."]

@@ -1,4 +1,4 @@
-"""What is moved: curves and maps, the value that gives a chance, and what moves it most."""
+"""Moved values: curves and maps, the value that gives a chance, and what moves it most."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ Direction: TypeAlias = Literal["rises", "falls", "level", "mixed"]
 
 
 class AxisShown(TypedDict):
-    """What is varied."""
+    """An axis that is varied."""
 
     field: Annotated[str, "Its path in the request, `policy`, or a name in dice."]
     values: Annotated[list[Json], "What it takes one by one."]
 
 
 class Cell(TypedDict):
-    """What a roll is worth at one place; where the rules refuse that, why."""
+    """The worth of a roll at one place, or why the rules refuse it."""
 
     values: Annotated[list[Json], "One of each axis."]
     chance: NotRequired[Annotated[MeasuredWorth, "What it is worth there."]]
@@ -53,7 +53,7 @@ class CurveAnswer(CurveShown, Written):
 
 
 class Searched(TypedDict):
-    """What is searched."""
+    """The field that is searched."""
 
     field: Annotated[str, "Its path in the request, or a name in dice."]
     title: Title
@@ -122,7 +122,7 @@ class Moved(TypedDict):
 
 
 class SensitivityAnswer(Heading, BoundSaid):
-    """What moves a roll, what moves it most first."""
+    """The fields that move a roll, the strongest first."""
 
     measure: Annotated[Measure, "What counts: its title, and by what."]
     now: Annotated[Worth, "What it is now."]
@@ -135,7 +135,7 @@ OneMoreFrom = TypedDict("OneMoreFrom", {"from": Annotated[int, "What it is now."
 
 
 class OneMore(OneMoreFrom):
-    """What one more of a number would be worth."""
+    """The worth of one more of a number."""
 
     field: Annotated[str, "Its path in the request."]
     title: Title

@@ -1,4 +1,4 @@
-"""What something comes to, for bars, columns and tables."""
+"""Distributions, for bars, columns and tables."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class OddsRow(RowShown):
 
 
 class FieldNamed(TypedDict):
-    """What something comes to: what it is called, and how far it goes."""
+    """The title and the range of a field."""
 
     name: Annotated[str, "The field, or what it is called beside others; empty for one alone."]
     title: Title
@@ -60,7 +60,7 @@ class FieldNamed(TypedDict):
 
 
 class FieldShown(FieldNamed):
-    """What a field of the outcome comes to, for bars and columns."""
+    """The distribution of a field of the outcome, for bars and columns."""
 
     rows: Annotated[list[RowShown], "What it comes to, in order."]
     mean: NotRequired[Annotated[Exact, "The average of numbers."]]
@@ -68,7 +68,7 @@ class FieldShown(FieldNamed):
 
 
 class Distribution(FieldNamed):
-    """What something comes to, for table, chart and spreadsheet."""
+    """A distribution, for table, chart and spreadsheet."""
 
     rows: Annotated[list[OddsRow], "What it comes to, in order."]
     cut: Annotated[str, "What a stated bound has cut off, in a sentence; else empty."]

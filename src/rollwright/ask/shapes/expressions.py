@@ -1,4 +1,4 @@
-"""Dice as they are written: remarks, other spellings, and what stands above an answer."""
+"""Dice as they are written: remarks, other spellings, and the heading of an answer."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ class RemarkSaid(TypedDict):
 
 
 class Noted(TypedDict):
-    """What is to be said of dice as they were written."""
+    """Remarks on dice as they were written."""
 
     remarks: NotRequired[Annotated[list[RemarkSaid], "What may have been meant otherwise."]]
 
 
 class ReadingSaid(TypedDict):
-    """What an expression means in another tool."""
+    """The meaning of an expression in another tool."""
 
     dialect: Annotated[str, "The tool by name."]
     title: Title
@@ -67,13 +67,13 @@ class TranslationSaid(TypedDict):
 
 
 class TranslateAnswer(TypedDict):
-    """What an expression means in other tools, in our spelling."""
+    """The meanings of an expression in other tools, in our spelling."""
 
     readings: Annotated[list[TranslationSaid], "Each reading that differs from the others."]
 
 
 class Written(Noted):
-    """What is to be said of the dice themselves, as they were written."""
+    """Remarks on the dice themselves, as they were written."""
 
     translation: NotRequired[
         Annotated[TranslationSaid, "What was rolled, where it came in the spelling of a tool."]
@@ -84,7 +84,7 @@ class Written(Noted):
 
 
 class Heading(Written):
-    """What was counted, and how."""
+    """The subject of a count, and its policy."""
 
     title: Rolled
     policy: Policy

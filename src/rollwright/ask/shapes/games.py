@@ -1,4 +1,4 @@
-"""What games say of themselves, and what is refused."""
+"""Games' descriptions of themselves, and errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a roll is measured by: numbers, chances, goals and costs."""
+"""Measures of a roll: numbers, chances, goals and costs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Exact(TypedDict):
 
 
 class Worth(Exact):
-    """What something is worth: a chance, or a number."""
+    """The worth of something: a chance, or a number."""
 
     said: Said
     chance: Annotated[bool, "Whether it is a chance, which is said in percent."]
@@ -51,13 +51,13 @@ class MeasuredBy(TypedDict):
 
 
 class Measure(MeasuredBy):
-    """What is shown or searched, and by what it is measured."""
+    """The title and the measure of what is shown or searched."""
 
     title: Title
 
 
 class BoundSaid(TypedDict):
-    """What a stated bound has cut off, where there is one."""
+    """The share that a stated bound has cut off, if there is one."""
 
     lost: NotRequired[
         Annotated[Worth, "The largest share that a stated bound cut off: numbers are at least so."]
@@ -65,11 +65,11 @@ class BoundSaid(TypedDict):
 
 
 class MeasuredWorth(Worth, MeasuredBy, BoundSaid):
-    """What a roll is worth, and by what it is measured."""
+    """The worth of a roll, with its measure."""
 
 
 class Cost(Worth):
-    """What somebody pays for a roll."""
+    """A price of a roll."""
 
     name: Annotated[str, "The field of the outcome."]
     title: Title

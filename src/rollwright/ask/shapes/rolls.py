@@ -47,7 +47,7 @@ class ChoiceOpen(TypedDict):
 
 
 class VerdictTold(TypedDict):
-    """What a roll came to, in a word."""
+    """The verdict on a roll, in a word."""
 
     tone: Annotated[str, "great, good, mixed, bad, awful, or even."]
     word: NotRequired[Annotated[str, "In a word."]]
@@ -56,7 +56,7 @@ class VerdictTold(TypedDict):
 
 
 class EffectTold(TypedDict):
-    """What a roll does beside its outcome."""
+    """An effect of a roll beside its outcome."""
 
     kind: Annotated[str, "The kind of effect."]
     amount: Annotated[Json, "How much of it."]
@@ -145,7 +145,7 @@ class RowChance(TypedDict):
 
 
 class ChancesAnswer(TypedDict):
-    """What each roll that a sheet begins is worth."""
+    """The worth of each roll that a sheet begins."""
 
     hash: Annotated[str, "Of the widgets that begin them."]
     chances: Annotated[list[RowChance], "In the order of the widgets."]

@@ -1,8 +1,8 @@
 """A roll in a link: all that is needed to play it again, and what settled its dice.
 
-A link proves two things at most: that the outcome follows from the faces by the rules, and that
-the faces follow from a key and the numbers of people. When that key was promised is not in it: a
-table's log says so, or whoever has noted the promise.
+A link proves two things at most: that the outcome follows from the faces by the rules, and that the
+faces follow from a key and the numbers of people. It does not hold the time of the commitment to
+the key: a table's log does, or a note that somebody made.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def written(transcript: Transcript, proof: Mapping[str, Json] | None = None) -> 
 
 
 def packed(held: Mapping[str, object]) -> str:
-    """What a link holds as the part behind its #; empty where that is too much."""
+    """Return the part of a link after its #; empty if that is too much."""
     written = text_of(held).encode()
     if len(written) > MOST_BYTES:
         return ""
@@ -67,12 +67,12 @@ def link_at(address: str, fragment: str) -> str:
 
 
 def is_link(text: str) -> bool:
-    """Whether a text is such a link, or what stands behind its #."""
+    """Check whether a text is such a link, or the part after its #."""
     return text.strip().rpartition("#")[2].startswith(BEGINS)
 
 
 def read(text: str) -> dict[str, Json]:
-    """What a link holds: the `roll`, and its `proof` if there is one."""
+    """Return the content of a link: the `roll`, and its `proof` if there is one."""
     made = text.strip().rpartition("#")[2].removeprefix(BEGINS)
     if not is_link(text) or len(made) > LONGEST:
         raise _no_link()
@@ -136,7 +136,7 @@ def _pools(transcript: Transcript) -> dict[int, Any]:
 
 
 def _sources(transcript: Transcript, proof: Mapping[str, Any]) -> dict[int, Source]:
-    """What each throw that is proven must have come from."""
+    """Return the source of each throw that is proven."""
     found: dict[int, Source] = {}
     for part in _parts(transcript, proof):
         found |= dict.fromkeys(part.throws, part.source)
@@ -154,7 +154,7 @@ class _Part(NamedTuple):
 
 
 def _parts(transcript: Transcript, proof: Mapping[str, Any]) -> list[_Part]:
-    """Which throws follow from which call: each from one, and no key stands there for nothing."""
+    """Return which throws follow from which call: each from one, and every key proves some."""
     found: list[_Part] = []
     known = set(_pools(transcript))
     if proof.keys() - {"calls"}:
@@ -171,7 +171,7 @@ def _parts(transcript: Transcript, proof: Mapping[str, Any]) -> list[_Part]:
 
 
 def _source(proof: Mapping[str, Any], call: Mapping[str, Any]) -> tuple[Source, str]:
-    """What the throws of a call follow from, and the word that somebody gave without a table."""
+    """Return the source of a call's throws, and the word that somebody gave without a table."""
     if "table" not in proof:
         if not can_be_read(call["word"]):
             raise ValueError
@@ -183,13 +183,13 @@ def _source(proof: Mapping[str, Any], call: Mapping[str, Any]) -> tuple[Source, 
 
 
 def _check_place(proof: Mapping[str, Any]) -> None:
-    """Refuse what names no roll of a table: whoever checks reads it, and believes us."""
+    """Refuse what names no roll of a table: a checker reads it, and believes us."""
     if not TABLE.fullmatch(proof["table"]) or not ROLL.fullmatch(proof["roll"]):
         raise ValueError
 
 
 def _proven(transcript: Transcript, proof: Mapping[str, Any]) -> list[str]:
-    """What holds of the dice, and what does not, in words."""
+    """Return what is proven of the dice, and what is not, in words."""
     proven = len(_sources(transcript, proof))
     thrown = len(transcript.throws)
     if not proven:
@@ -201,7 +201,7 @@ def _proven(transcript: Transcript, proof: Mapping[str, Any]) -> list[str]:
 
 
 def _promised(transcript: Transcript, part: _Part) -> str:
-    """What whoever noted a promise compares with it: the promise, the throws, and the word."""
+    """Return what to compare with a noted commitment: the commitment, the throws, and the word."""
     numbers = {place: number for number, place in enumerate(sorted(_pools(transcript)), 1)}
     which = ", ".join(str(numbers[place]) for place in part.throws)
     more = {"word": "some" if part.word else "none", "said": part.word}

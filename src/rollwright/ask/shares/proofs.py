@@ -1,4 +1,4 @@
-"""Dice that follow from keys and calls: drawn when they are thrown, and again by whoever checks."""
+"""Dice that follow from keys and calls: drawn when thrown, and again by everyone who checks."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Called:
 
 
 def promise_of(key: str) -> str:
-    """What is told of a key before it is used."""
+    """Return the commitment to a key that is published before it is used."""
     from rollwright.table.fairness import slot_of
 
     return slot_of(bytes.fromhex(key))
@@ -48,5 +48,5 @@ def promised(key: str, word: str) -> Called:
 
 
 def can_be_read(word: str) -> bool:
-    """Whether a word can be shown to whoever checks, in one line and as it is."""
+    """Check whether a word can be shown to a checker, in one line and as it is."""
     return len(word) <= LONGEST_WORD and not UNSEEN.search(word) and "\n" not in word

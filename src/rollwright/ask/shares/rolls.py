@@ -44,12 +44,12 @@ class Shared(NamedTuple):
     text: str
     """Lines to paste into a chat, with the link."""
     link: str
-    """What verifies it: `rollwright verify LINK`; empty where a roll cannot be put into one."""
+    """The link that verifies it: `rollwright verify LINK`; empty if the roll is too long."""
     picture: RollShown
 
     @property
     def svg(self) -> str:
-        """The picture by day and by night, as whoever looks has it."""
+        """The picture by day and by night, as the viewer has it."""
         return roll_svg(self.picture)
 
     def png(self, light: str = "dark") -> bytes:
@@ -163,7 +163,7 @@ def _title(transcript: Transcript, request: Request | None) -> str:
 
 
 def _value(ending: Mapping[str, Any], request: Request | None) -> str:
-    """What dice alone came to: a number, or several."""
+    """Return the result of dice alone: a number, or several."""
     value = None if request is not None else ending.get("fields", {}).get("value")
     values = value if isinstance(value, list) else [value]
     return "; ".join(str(one) for one in values if isinstance(one, int | str))
@@ -177,14 +177,14 @@ def _theme(game: Game | None) -> Mapping[str, Mapping[str, str]]:
 
 
 class _Before(NamedTuple):
-    """What a roll was worth before it was made, and the play under which that holds."""
+    """The worth of a roll before it was made, and the play under which that holds."""
 
     worth: MeasuredWorth
     play: PlaySaid | None
 
 
 def _before(transcript: Transcript, question: Share, budget: Budget) -> _Before | None:
-    """What could be said of the roll before it was made; nothing where that takes too long."""
+    """Return the odds of the roll before it was made; None if that takes too long."""
     subject = _begun(transcript)
     try:
         return None if subject is None else _counted(subject, question, budget)
@@ -193,7 +193,7 @@ def _before(transcript: Transcript, question: Share, budget: Budget) -> _Before 
 
 
 def _begun(transcript: Transcript) -> Subject | None:
-    """What was rolled, with nothing thrown yet; nothing for a rule of somebody's own."""
+    """Return the roll with nothing thrown yet; None for somebody's own rule."""
     from rollwright.notation.counter import expression
 
     if transcript.request is not None:

@@ -75,7 +75,7 @@ class Tree(Command, click.Group):
             formatter.write_dl([(name, text(f"commands.{name}")) for name in COMMANDS])
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """What to try first."""
+        """Write what to try first."""
         self.epilog = text("help.try")
         super().format_epilog(ctx, formatter)
 
@@ -196,7 +196,7 @@ def unknown(kind: str, name: str, known: list[str]) -> click.UsageError:
 
 
 def _misused(problem: click.ClickException) -> str:
-    """What click refuses, in our words."""
+    """Return click's error in our words."""
     if isinstance(problem, click.NoSuchOption):
         return _no_such_option(problem)
     ctx = getattr(problem, "ctx", None)
@@ -280,7 +280,8 @@ def _too_much(problem: TooMuchWork) -> str:
         return spoken(problem.wording)
     usual = problem.hint == TooMuchWork.USUAL_HINT
     hint = text("refusal.fewer") if usual else spoken(problem.hint)
-    if problem.estimate <= MOST_NAMED:
+    by_rule = problem.is_used_up and isinstance(problem.hint, str) and not usual
+    if problem.estimate <= MOST_NAMED and not by_rule:  # else nobody knows what would be enough
         needed = problem.estimate + max(problem.whole, problem.budget)
         more = min(max(MORE_WORK * needed, STANDARD_WORK), MOST_WORK)
         hint = text("refusal.more_work", option=f"--work {more}", hint=hint)

@@ -41,7 +41,7 @@ FEW_OPTIONS = 6
 """So many are listed always, also where they are too many for the screen."""
 MOST_FIELDS = 4
 ECHO = 4
-"""The place of a field that tells nothing new."""
+"""Rank of a field that adds nothing new."""
 
 
 @command(
@@ -65,7 +65,7 @@ def advise(ctx: click.Context, given: Given) -> None:
 
 
 def _lying(subject: Subject, given: Given) -> Transcript:
-    """The roll with the faces that lie there."""
+    """Return the roll with the faces already rolled."""
     if given.faces is not None:
         return played(subject.started(), source_of(given.faces, None), given.choose)
     if given.choose:
@@ -128,7 +128,7 @@ def _print_policy(advice: Advice, subject: Subject, aim: Aim, given: Given) -> N
 
 
 def _print_sides(advice: Advice, page: Paper) -> None:
-    """A rule does not say who is against whom, so that whoever is asked says what was taken."""
+    """Print who plays together: a rule does not say, so we say what we assumed."""
     together = sorted({line.by for line in advice.lines if not line.against})
     if len(together) > 1:
         show(wrapped(text("advice.together", names=row_of(together)), page.width), page)
@@ -267,7 +267,7 @@ def _future_said(
 
 
 def telling_fields(futures: Sequence[Dist[Outcome]], prices: Prices) -> list[str]:
-    """The fields in which the options differ, those first that tell most."""
+    """Return the fields in which the options differ, the most telling first."""
     found = [name for name in fields_in(futures[0]) if len({dist.of(name) for dist in futures}) > 1]
     places = {name: _place(name, futures, prices) for name in found}
     news = [name for name in found if places[name] < ECHO] or found
@@ -275,7 +275,7 @@ def telling_fields(futures: Sequence[Dist[Outcome]], prices: Prices) -> list[str
 
 
 def _place(name: str, futures: Sequence[Dist[Outcome]], prices: Prices) -> int:
-    """What is paid for certain, what may be paid, then the rest.
+    """Return the rank of a field: certain prices, possible prices, then the rest.
 
     A yes or no that is certain and costs nothing only repeats what was chosen.
     """
@@ -306,7 +306,7 @@ def costs_said(names: list[str], futures: Sequence[Dist[Outcome]], known: Prices
 
 
 def _prices(dist: Dist[Outcome], known: Prices) -> dict[str, Fraction]:
-    """What is paid on average, by the name of the field."""
+    """Return the average prices, by the name of the field."""
     parts = {name: dist.of(name) for name in fields_in(dist) if name in known}
     return {
         name: part.map(int).counted_mean for name, part in parts.items() if _is_paid(part.outcomes)

@@ -88,7 +88,7 @@ def _mark(part: Part, page: Paper) -> str:
 
 
 def _result(report: Report) -> str:
-    """What it comes to, in a sentence."""
+    """Return the result, in a sentence."""
     faults, open = many(len(report.faults), "fault"), many(len(report.unchecked), "thing")
     if report.is_clean:
         return "Nothing is wrong."

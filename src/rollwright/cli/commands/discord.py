@@ -43,7 +43,7 @@ DATABASE = "rollwright-discord.sqlite"
 def discord(ctx: click.Context, /, **options: Any) -> int:
     """Serve an endpoint for Discord's interactions, behind a proxy with TLS.
 
-    `rollwright discord register` tells Discord the commands.
+    `rollwright discord register` registers the commands with Discord.
     """
     if ctx.invoked_subcommand is not None:
         return 0
@@ -61,7 +61,7 @@ def discord(ctx: click.Context, /, **options: Any) -> int:
     help="Only for one server, where changes show at once.",
 )
 def register(application: str, guild: str) -> int:
-    """Tell Discord the slash commands; the bot's token comes from the environment."""
+    """Register the slash commands with Discord; the bot's token comes from the environment."""
     return _guarded(_register, application=application, guild=guild)
 
 
@@ -107,7 +107,7 @@ def _serve(
 
     if not public_key:
         raise click.UsageError(f"the application's public key is needed: --public-key, or {KEY}")
-    key_of(public_key)  # a slip is told before anything is kept or served
+    key_of(public_key)  # report a mistake before anything is kept or served
     counting = BotCounting(bot_limits(count_bytes))
     made = app(
         Settings(public_key, token=os.environ.get(TOKEN, "").strip()),

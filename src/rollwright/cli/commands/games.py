@@ -206,7 +206,7 @@ class Form(NamedTuple):
 
     @property
     def arguments(self) -> dict[str, Field]:
-        """What else it wants to know."""
+        """Its other arguments."""
         found = self.question.arguments
         return {name: about for name, about in found.items() if name not in (self.request, "house")}
 
@@ -274,7 +274,7 @@ class AskCommand(Command):
         write_options(self.get_params(ctx), title, formatter)
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """What the question asks, where one is named."""
+        """Write what the question asks, if one is named."""
         form = ctx.meta.get(ASKED)
         if form is None:
             super().format_help_text(ctx, formatter)

@@ -21,7 +21,7 @@ def mcp(http: bool, host: str, port: int, tables: tuple[str, ...], count_bytes: 
     """Give an assistant dice that it cannot make up: a server of the Model Context Protocol.
 
     Over stdio, for one assistant on this machine, tables of any server can be joined; with --http
-    only those at the addresses that --tables names. Whoever reaches the port may use it.
+    only those at the addresses that --tables names. Anyone who reaches the port may use it.
     """
     try:
         from rollwright.counting.bots import BotCounting, bot_limits

@@ -69,7 +69,7 @@ if TYPE_CHECKING:
 EXACT_TOTAL = 10**9
 MOST_SUBJECTS = 6
 LONGEST_NAME = 30
-"""Longer ones are told in full once, and go by a letter beside their numbers."""
+"""Characters of a name; longer ones are spelled out once, and get a letter beside their numbers."""
 
 
 @command(
@@ -134,7 +134,7 @@ def _check_one_number(given: Given, *ways: str) -> None:
 
 
 def _searched(ctx: click.Context, given: Given) -> str:
-    """What could be searched: a field of the roll that is asked about, or a name in the dice."""
+    """Return what could be searched: a field of the roll, or a name in the dice."""
     if (kind := ctx.meta.get(KIND)) is not None:
         from rollwright.kit.fields import fields_of
 
@@ -147,7 +147,7 @@ def _searched(ctx: click.Context, given: Given) -> str:
 
 
 def _heading(subject: Subject, names: tuple[str, ...], given: Given) -> str:
-    """What is shown, under which policy, and what is known of it."""
+    """Return a heading: what is shown, under which policy, and what is known of it."""
     parts = [subject.title]
     if policy := policy_said(subject, given.policy_name):
         parts.append(text("odds.policy", name=policy))
@@ -273,7 +273,7 @@ def compare(ctx: click.Context, given: Given) -> None:
 
 
 def _titles_in(subject: Subject) -> Callable[[str], str]:
-    """What a field of the outcome is called; dice load no game for it."""
+    """Return the titles of an outcome's fields; dice load no game for it."""
     if subject.game is None:
         return str
     from rollwright.kit.titles import field_said
@@ -300,13 +300,13 @@ def check_view(given: Given, dists: Iterable[Dist[Outcome]]) -> None:
 
 
 def _viewed(what: str, given: Given) -> str:
-    """What is shown, with the view of it."""
+    """Return what is shown, with the view of it."""
     view = [in_words(f"column.{given.view}")] if given.view != "each" else []
     return ", ".join([*([what] if what else []), *view])
 
 
 def _titles(rolls: list[Counted]) -> str:
-    """What each is, where its name does not say it."""
+    """Return a line for each roll whose name does not describe it."""
     names: dict[str, list[str]] = {}
     for roll in rolls:
         if roll.name != roll.subject.title:
@@ -317,13 +317,13 @@ def _titles(rolls: list[Counted]) -> str:
 
 
 def _played(roll: Counted) -> str:
-    """What a roll is, and under which policy where nobody said one."""
+    """Return a roll's title, with its usual policy if none was given."""
     usual = "" if roll.policy else policy_said(roll.subject, "")
     return ", ".join([roll.subject.title, *([text("odds.policy", name=usual)] if usual else [])])
 
 
 def lettered(dists: Dists, title: str) -> tuple[Dists, str]:
-    """The same with letters for names that find no room, each told once in full."""
+    """Return the same with letters for names that are too long, each spelled out once."""
     long = [name for name in dists if len(name) > LONGEST_NAME]
     letters = dict(zip(long, ascii_uppercase))
     lines = [text("odds.called", name=letters[name], title=name) for name in long]
@@ -342,14 +342,14 @@ def _left_out(rolls: list[Counted], given: Given) -> str:
 
 
 def _part(roll: Counted, given: Given) -> Dist[Outcome]:
-    """What is compared of a roll: whether an event comes about, some fields, or all of it."""
+    """Return the compared part of a roll: whether an event comes about, some fields, or all."""
     if given.where:
         return _happens(roll.dist, given.where, roll.subject)
     return part_of(roll, given.fields)
 
 
 def _counted(ctx: click.Context, given: Given) -> tuple[str, list[Counted]]:
-    """A title, and the rolls by what tells them apart."""
+    """Return a title, and the rolls by what distinguishes them."""
     if ctx.meta.get(KIND) is not None or PLAIN in ctx.meta:
         subject = _checked_subject(ctx, given)
         policies = given.policies or _all_policies(subject)
@@ -469,7 +469,7 @@ def print_comparison(dists: Dists, title: str, what: str, view: View, left_out: 
 
 
 def lost_in(dists: Dists) -> str:
-    """What a bound cut off of any of them, if it did."""
+    """Return a line about what a bound cut off of any of them, if it did."""
     lost = max(Fraction(dist.lost, dist.total) for dist in dists.values())
     return bound_said(lost) if lost else ""
 

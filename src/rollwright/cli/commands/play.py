@@ -90,7 +90,7 @@ class Game:
         return self._close(transcript, code)
 
     def _close(self, transcript: Transcript, code: int) -> int:
-        """Save the roll where that was asked for, and tell it."""
+        """Save the roll if that was asked for, and print it."""
         if self.save and not self._save(self.save, transcript):
             code = code or USAGE
         name, entries = self._kept
@@ -184,7 +184,7 @@ class Game:
             return self._refused(problem, transcript)
 
     def _show_choice(self, transcript: Transcript) -> None:
-        """What lies there and the options, so that the dice stay in sight on one screen."""
+        """Show the current roll and the options, so that the dice stay in sight on one screen."""
         said = wrapped(told(transcript), self.page.width)
         least = len(transcript.step.options) + 2
         screen = self.page.height - said.count("\n") - 3
@@ -198,7 +198,7 @@ class Game:
         self._only_dice = False
 
     def _refused(self, problem: BadAnswer, transcript: Transcript) -> Transcript:
-        """Say what was wrong with an answer; whoever never gets it right is not asked for ever."""
+        """Print what was wrong with an answer; after many mistakes stop asking."""
         said = shortened(spoken(problem.wording))
         show(wrapped(f"  {said}", self.page.width, "  "), self.page)
         self._slips += 1

@@ -41,7 +41,7 @@ BEFOREHAND = {
     "policy": ("--policy", "refusal.beforehand"),
     "as_json": ("--json", "refusal.programs"),
 }
-"""What makes no sense where a person is asked, and the text that says why."""
+"""Options that make no sense when a person is asked, and the text that says why."""
 
 
 @command(
@@ -122,7 +122,7 @@ def _subject(ctx: click.Context, given: Given) -> Subject:
 
 
 def _asks(given: Given) -> bool:
-    """Whether a person is asked: when told so, or in a terminal where nothing else decides."""
+    """Check whether a person is asked: on request, or in a terminal where nothing else decides."""
     if given.interactive is not None or given.physical:
         return given.interactive is not False
     decided = given.policy or given.choose or given.as_json
@@ -153,7 +153,7 @@ def _save(transcript: Transcript, name: str, given: Given) -> None:
 
 
 def _report(transcript: Transcript, given: Given) -> None:
-    """What happened, for people or for programs."""
+    """Print what happened, for people or for programs."""
     if given.as_json:
         from rollwright.ask.rolls import told_roll
 
@@ -231,7 +231,7 @@ def verify(file: str, head: str | None, seat: str | None, as_json: bool) -> int:
 
 
 def _remembered(found: VerifyAnswer, log: dict[str, Any], seat: str) -> VerifyAnswer:
-    """What was found of a log, and whether it has what a seat of ours saw and signed."""
+    """Return the findings on a log, checked against what a seat of ours saw and signed."""
     try:
         from rollwright.client.devices import Device
         from rollwright.client.keeping import SeatFile
@@ -255,7 +255,7 @@ def _remembered(found: VerifyAnswer, log: dict[str, Any], seat: str) -> VerifyAn
 
 
 def _parsed(held: str) -> Json:
-    """What a text holds; the text itself where it is no JSON."""
+    """Return the value in a text; the text itself if it is no JSON."""
     from rollwright.plain import BadValue, parsed_exactly
 
     try:

@@ -107,7 +107,7 @@ def tell(settings: Settings, address: str, link: str = "") -> None:
 
 
 def _for_neighbours(address: str) -> str:
-    """What to do for those who are in the same network, with a code for their phones."""
+    """Return the hint for those in the same network, with a code for their phones."""
     from rollwright.server.network import qr_code
 
     return (
@@ -138,7 +138,7 @@ def _database_option(settings: Settings) -> str:
 
 
 def _place_said(settings: Settings) -> str:
-    """Where the tables are: the file, or the address of a database without its password."""
+    """Return the place of the tables: the file, or the database's address without its password."""
     from rollwright.server.storage.databases import address, file_of, is_sqlite, said
 
     url = address(settings.address)

@@ -73,7 +73,7 @@ class Varied(NamedTuple):
 
 
 def varied(typed: str, option: str = "--vary") -> Varied:
-    """What a `--vary` says.
+    """Return the axis that a `--vary` describes.
 
     >>> varied("modifier=-1..1")
     Varied(name='modifier', values=('-1', '0', '1'))
@@ -93,7 +93,7 @@ def varied(typed: str, option: str = "--vary") -> Varied:
 
 
 def _meant(kind: type[Request] | None, typed: str) -> Varied:
-    """What a `--vary` says of a roll: `push` is the policy, as the option of that name is."""
+    """Return the axis of a `--vary` for a roll: `push` is the policy, like the option `--push`."""
     name, sign, values = typed.partition("=")
     if kind is None:
         return varied(typed)
@@ -144,7 +144,7 @@ def _too_many(given: str) -> click.UsageError:
 
 
 def _axis(kind: type[Request] | None, one: Varied, in_event: Collection[str] = ()) -> Axis:
-    """What is varied, with its values as the field, house rule or name in dice holds them."""
+    """Return the axis, with its values as the field, house rule or name in dice holds them."""
     if one.name == POLICY:
         return Axis(POLICY, one.values)
     at = None if kind is None else field_at(kind, one.name)
@@ -158,7 +158,7 @@ def _axis(kind: type[Request] | None, one: Varied, in_event: Collection[str] = (
 
 @dataclass(frozen=True)
 class Sweep:
-    """What was varied, and the odds of every cell."""
+    """The axes of a sweep, and the odds of every cell."""
 
     subject: Subject
     policy: str
@@ -180,13 +180,13 @@ class Sweep:
 
     @cached_property
     def unit(self) -> str:
-        """What is counted."""
+        """The unit of the numbers."""
         dists = [cell.dist for cell in self.cells.values() if cell.dist is not None]
         return CHANCE if all(map(self.measure.is_chance, dists)) else ""
 
     @property
     def title(self) -> str:
-        """What stays the same."""
+        """The title of everything that stays the same."""
         title, policy = title_of(self.subject, self.axes), policy_said(self.subject, self.policy)
         named = {axis.name for axis in self.axes}
         if not policy or POLICY in named:
@@ -195,7 +195,7 @@ class Sweep:
 
     @property
     def shown(self) -> str:
-        """What the numbers are."""
+        """The title of the numbers."""
         if "of" not in self.measure.plain:
             return self.measure.title
         id = "sweep.chance" if self.unit == CHANCE else "sweep.mean"
@@ -258,7 +258,7 @@ def sweep(ctx: click.Context, given: Given) -> None:
 
 
 def _lost_in_sweep(found: Sweep) -> str:
-    """What a bound cut off of any cell, if it did."""
+    """Return a line about what a bound cut off of any cell, if it did."""
     lost = found.measure.lost
     return bound_said(lost, mean=found.unit != CHANCE) if lost else ""
 
@@ -292,7 +292,7 @@ def _places(what: tuple[Varied, ...]) -> list[tuple[str, ...]]:
 
 
 def _subject(ctx: click.Context, axes: tuple[Axis, ...], in_event: Collection[str]) -> Subject:
-    """What is varied, with the first values in place, since some must be given."""
+    """Return the subject with the first values of the axes in place, since some must be given."""
     first = {axis.name: axis.values[0] for axis in axes if axis.name != POLICY}
     kind = ctx.meta.get(KIND)
     if kind is not None:
@@ -326,7 +326,7 @@ def _print_sweep(found: Sweep, *, exact: bool) -> None:
 
 
 def _measured(ctx: click.Context, given: Given) -> dict[str, object]:
-    """What is asked about, and which number of it counts."""
+    """Return the fields of the question: its subject and its measure."""
     number = {"where": given.where, "of": given.of, "goal": given.goal}
     return {**about(ctx), "policy": given.policy_name or None, **number}
 

@@ -22,11 +22,11 @@ LEADS_THERE = f"""<!doctype html>
 ALONE = "<html data-static"
 """How a page begins that has no server: web/build.mjs writes it so."""
 TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
-"""What a machine may have another idea of."""
+"""Content types that machines may disagree about."""
 
 
 class Files(SimpleHTTPRequestHandler):
-    """The files of the page; whoever asks for the beginning is led to the workbench."""
+    """The files of the page; the root redirects to the workbench."""
 
     def do_GET(self) -> None:  # the name that http.server has for it
         """A file, or the way to the workbench."""
@@ -38,7 +38,7 @@ class Files(SimpleHTTPRequestHandler):
             super().do_GET()
 
     def guess_type(self, path: str | os.PathLike[str]) -> str:
-        """What kind of file it is."""
+        """Return the content type."""
         return TYPES.get(Path(path).suffix) or super().guess_type(path)
 
     def log_message(self, format: str, *args: object) -> None:

@@ -1,6 +1,6 @@
-"""The best call: what every option is worth for a goal, and the policy that plays best.
+"""The best call: the worth of every option for a goal, and the policy that plays best.
 
-Best play goes by what whoever chooses may know, never by a throw that is hidden from them.
+Best play uses what the chooser may know, never a throw that is hidden from them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rollwright.engine.best.trees import HiddenError
 from rollwright.engine.odds.chains import Flow
 from rollwright.engine.odds.count import Planner, Policy, Situation, Start, odds, start_of
 from rollwright.engine.position import Position
-from rollwright.engine.purity import Outside, twice
+from rollwright.engine.purity import Outside, check_again, twice
 from rollwright.engine.steps import Call, Unwatched
 from rollwright.errors import HiddenChoices, Misuse
 from rollwright.exact import Dist
@@ -75,16 +75,19 @@ def solved(
     """
     opposed = frozenset([against] if isinstance(against, str) else against)
     budget, decided = budget or Budget.usual(), set[str]()
-    said = {name: _noted(name, policy, decided) for name, policy in (others or {}).items()}
     worth = twice(goal, "goal")
+    asked: list[object] = [worth]
+    said = {name: _noted(name, policy, decided, asked) for name, policy in (others or {}).items()}
     kept = budget.kept
     try:
         outside = Outside(what)
         with Unwatched():
             sides = opposed.union(opponents).difference(said)
             found = _solved(what, worth, said, budget, sides, exact_number(price), runs=runs)
+            for one in asked:
+                check_again(one)
     finally:
-        budget.kept = kept  # whoever asks next has as much room
+        budget.kept = kept  # the next count has as much room
     outside.check()
     there = found.choosers | decided
     strangers = sorted(opposed.union(said) - there)
@@ -109,7 +112,9 @@ def _is_named(name: str, what: Start) -> bool:
     return any(name in text for text in texts)
 
 
-def _noted(name: str, policy: Policy | best, decided: set[str]) -> Policy | best:
+def _noted(
+    name: str, policy: Policy | best, decided: set[str], all_asked: list[object]
+) -> Policy | best:
     """The same policy, which notes when somebody decides by it: a name may be misspelt."""
     if isinstance(policy, best):
         return policy
@@ -118,7 +123,8 @@ def _noted(name: str, policy: Policy | best, decided: set[str]) -> Policy | best
             f"{name} decides by a function of the decision, or with best(goal), not {policy!r}"
         )
 
-    asked = twice(policy, f"policy of {name}")
+    asked = twice(policy, f"policy of {name}", Situation._later)
+    all_asked.append(asked)
 
     def decide(situation: Situation) -> Option:
         decided.add(name)
@@ -195,7 +201,7 @@ class best:
         return self._solved(what, None, runs=True).advice().best
 
     def solve(self, what: Start, budget: Budget) -> Flow:
-        """Where the rule leads when it is played like this."""
+        """Return where the rule leads with this play."""
         return self._solved(what, budget).flow()
 
     def _solved(
@@ -208,7 +214,7 @@ class best:
 def value_of(
     what: Start, policy: Policy | Planner | None, goal: Goal, *, budget: Budget | None = None
 ) -> Fraction:
-    """What a policy is worth for a goal, exactly; what a bound cut off counts as the worst."""
+    """Return the exact worth of a policy for a goal; what a bound cut off counts as the worst."""
     return _worth_of(odds(what, policy, budget=budget), goal)
 
 

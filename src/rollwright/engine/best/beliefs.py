@@ -1,8 +1,8 @@
-"""Best play with secrets: whoever chooses goes by what they may know, and by nothing else.
+"""Best play with secrets: choosers use what they may know, and nothing else.
 
-A cloud is a set of positions that cannot be told apart so far, each with its weight and with what
-was seen by only some. Before a choice a cloud is split by what the chooser has seen; everything
-else stays in it, so advice can neither leak a hidden throw nor count on it.
+A cloud is a set of positions that look the same so far, each with its weight and with what was seen
+by only some. Before a choice a cloud is split by what the chooser has seen; everything else stays
+in it, so advice can neither leak a hidden throw nor count on it.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ Secret = tuple[tuple[str, ...], Token]
 
 
 Key = tuple[object, ...]
-"""What clouds that are alike but for their weight have in common."""
+"""Key of clouds that are alike but for their weight."""
 
 
 class Member(NamedTuple):
@@ -64,7 +64,7 @@ class Member(NamedTuple):
 
 
 class Cloud:
-    """Positions that cannot be told apart, with their weights; `split_for` saw the differences."""
+    """Positions that look the same, with their weights; `split_for` saw the differences."""
 
     __slots__ = ("members", "split_for", "_weight", "_shares")
 
@@ -182,10 +182,10 @@ class BeliefSolver:
         self.grower = Grower(others, budget)
         self._known: dict[Key, Best] = {}
         self.compiling = Compiling()
-        self.compiling.learns = False  # who has seen what is told by the hands themselves
+        self.compiling.learns = False  # the hands themselves hold who has seen what
         self._asked: dict[int, Run | Asking] = {}
         self._ways: dict[int, list[Tokens]] = {}
-        """Where the answers to positions of compiled rules lead, all of which are kept."""
+        """Next positions by the positions of compiled rules, all of which are kept."""
         self._left = WAYS_REPLAYED
         """How many positions are replayed before the rule is compiled."""
         self._watching: set[str] | None = None
@@ -221,13 +221,13 @@ class BeliefSolver:
         return found
 
     def _at(self, asked: Any, frame: Any) -> Tokens:
-        """What stands for a position of a compiled rule: its number."""
+        """Return the token of a position of a compiled rule: its number."""
         if not isinstance(asked, Step):
             return (Entered(_Ended(frame)),)
         return (self.compiling.number(asked, frame, None, self.compiling.add),)
 
     def _find_choosers(self, waiting: list[Tokens]) -> set[str]:
-        """Everybody who has something to choose in what can be come to."""
+        """Everybody who has something to choose, or is told something, in what can be come to."""
         found: set[str] = set()
         met = set(waiting)
         while waiting:
@@ -235,8 +235,9 @@ class BeliefSolver:
             step = run.step
             if type(step) is Done:
                 continue
+            if type(step) is Choice and (len(step.options) > 1 or step.about is not None):
+                found.add(step.by)  # also by a policy, which is told what the choice is about
             if type(step) is Choice and step.by not in self.others:
-                found.add(step.by) if len(step.options) > 1 else None
                 answers: list[Token] = list(step.options)
             else:
                 answers = [answer for answer, _ in self._cases(run).listed]
@@ -248,7 +249,7 @@ class BeliefSolver:
         return found
 
     def _answered(self, run: Run | Asking, answers: list[Token]) -> list[Tokens]:
-        """What is known of a position after each answer."""
+        """Return the tokens of a position after each answer."""
         if isinstance(run, Asking):
             known = self._ways.get(id(run.at))
             if known is None:
@@ -285,7 +286,7 @@ class BeliefSolver:
         return self
 
     def flow(self) -> Flow:
-        """Where the rule leads when everybody plays best."""
+        """Return where the rule leads when everybody plays best."""
         from math import lcm
 
         outcomes = self.found.outcomes()
@@ -339,10 +340,10 @@ class BeliefSolver:
     def _settled(
         self, cloud: Cloud, runs: dict[Member, Run | Asking]
     ) -> Iterable[tuple[Member, Fraction]]:
-        """The positions of a cloud once every hidden throw is made that is due.
+        """Return the positions of a cloud once every hidden throw is made that is due.
 
-        Whoever does not see a throw does not notice it either: a cloud is never split by whether
-        one was made.
+        A seat that does not see a throw does not notice it either: a cloud is never split by
+        whether one was made.
         """
         from fractions import Fraction
 
@@ -371,7 +372,7 @@ class BeliefSolver:
     def _check_about(
         self, cloud: Cloud, runs: Mapping[Member, Run | Asking], step: Choice[object]
     ) -> None:
-        """Refuse what a choice is about where that tells its chooser of a throw they missed."""
+        """Refuse an `about` that would reveal to its chooser a throw they did not see."""
         for part in self._split(cloud, step.by).values():
             if len({outcome_key(runs[member].step.about) for member in part.members}) > 1:
                 raise Misuse(
@@ -491,7 +492,9 @@ class BeliefSolver:
             if step.by not in audience:
                 raise HiddenChoices(
                     f"{step.by} chooses without having seen what {', '.join(audience)} saw and "
-                    "acted on: best play is not defined for that; give one of them a policy"
+                    "acted on: best play of both would leave options to chance, which is not "
+                    f"counted; give one of them a policy, others={{{audience[0]!r}: …}}, and the "
+                    "best reply to it is found, or let all of them see the throw"
                 )
         self._check_about(cloud, runs, step)
         value, sure = Fraction(0), Fraction(1)
@@ -531,7 +534,7 @@ class BeliefSolver:
 
 
 class _Everybody(dict[str, Policy]):
-    """One policy for whoever chooses."""
+    """One policy for every chooser."""
 
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
@@ -548,14 +551,14 @@ LOOKED_THROUGH = 2_000_000
 
 
 def check_abouts(call: Call[object], policy: Policy) -> None:
-    """Refuse what a policy is told of throws that whoever chooses has not seen."""
+    """Refuse an `about` that would reveal to a policy throws that the chooser has not seen."""
     solver = BeliefSolver(lambda _: 0, _Everybody(policy), Budget(LOOKED_THROUGH))
     with suppress(TooMuchWork, HiddenChoices, NeverEnds):
         solver.solve(Cloud.sure((Entered(call),)))
 
 
 def answered(run: Run, answer: Token) -> Tokens:
-    """The tokens after an answer; what has ended is told by its outcome alone."""
+    """Return the tokens after an answer; a finished rule has only its outcome."""
     after = Run(tuple(run.tokens))
     after.answer(answer)
     if type(after.step) is Done:
@@ -597,10 +600,10 @@ class _Ended(NamedTuple):
 def seen_by(
     call: Call[object], events: Iterable[Event], seat: str, step: Step[object] | None = None
 ) -> Cloud:
-    """Every position that a seat cannot tell from the real one, after what has happened.
+    """Return every position that looks to a seat like the real one, after what has happened.
 
     Throws that the seat does not see it does not notice either. `step` is what is waited for now,
-    where everybody knows that.
+    if everybody knows that.
     """
     from fractions import Fraction
 
@@ -657,7 +660,7 @@ def _unnoticed(
 
 
 def _open_answers(run: Run | Asking, by: str) -> Tokens:
-    """What everybody and the chooser saw, without what stands for secrets."""
+    """Return the answers that everybody and the chooser saw, without those that hide secrets."""
     if not isinstance(run, Run):
         return ()
     seen = run.answers_seen_by(by)

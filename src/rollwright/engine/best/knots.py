@@ -1,9 +1,9 @@
-"""Loops of positions with one node each: a policy is looked for in floats and proved exactly.
+"""Loops of positions with one node each: a policy is found in floats and proved exactly.
 
-Where a policy leads is written over a few positions that close all circles, its hubs: what each
-position is worth is so much and so many parts of what each hub is worth. Then only the hubs have
-to be solved for. Floats find the policy; whole numbers say what it is worth and that no change of
-it is better, so nothing that is told rests on a float.
+A policy is written over a few positions that close all circles, its hubs: the worth of each
+position is a number and parts of the worth of each hub. Then only the hubs have to be solved for.
+Floats find the policy; whole numbers give its worth and prove that no change of it is better, so no
+result rests on a float.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MOST_HUBS = 12
 """With more of them, taking positions out one by one is sooner done."""
 MOST_TURNS = 200
 CLOSE = 1e-9
-"""What floats may differ by without meaning it."""
+"""Difference between floats that means nothing."""
 
 
 class Knot:
@@ -47,7 +47,7 @@ class Knot:
         self.picks = [0] * len(group)
         self._outside_of: dict[Place, int] = {}
         self.tolls = [solver.toll(place) for place in group]
-        """What each position costs, in parts of the goal; before values are read, made finer."""
+        """The cost of each position, in parts of the goal; before values are read, made finer."""
         for place in group:
             self._add(place)
 
@@ -160,7 +160,7 @@ class Knot:
         return listed, list(hubs)
 
     def floats(self, alive: set[int], outside: list[float]) -> list[float] | None:
-        """What each position is worth under the picks, about; None where that cannot be said."""
+        """Return the approximate worth of each position under the picks; None if it has none."""
         ordered = self.order(alive)
         if ordered is None:
             return None
@@ -219,7 +219,7 @@ class Knot:
         return [0.0 if value is None else _about(*value) for value in self.outside]
 
     def exact(self, alive: set[int]) -> list[Value] | None:
-        """What each position is worth under the picks, exactly."""
+        """Return the exact worth of each position under the picks."""
         from fractions import Fraction
 
         ordered = self.order(alive)
@@ -296,7 +296,7 @@ class Knot:
     def _answer(
         self, deciders: list[int], outside: list[float], alive: set[int]
     ) -> list[float] | None:
-        """What all is worth once those for the goal answer best to what the others do now."""
+        """Return the values once those for the goal answer best to what the others do now."""
         for _ in range(MOST_TURNS):
             values = self.floats(alive, outside)
             if values is None or not all(map(isfinite, values)):

@@ -165,7 +165,7 @@ def _improve(solver: Solver, alive: set[Place]) -> None:
 
 
 def _policy_values(solver: Solver, alive: set[Place]) -> dict[Place, Fraction]:
-    """What the policy as it stands is worth from each tree, all at once."""
+    """Return the worth of the present policy from each tree, all at once."""
     from fractions import Fraction
 
     into: dict[Place, dict[Place, Fraction]] = {key: {} for key in alive}

@@ -1,8 +1,7 @@
-"""Where the trees of decisions begin and end, each such place with a number of its own.
+"""The places where trees of decisions begin and end, each with a number of its own.
 
-A place is an outcome, a rule that begins, a rule that has been told something, a sum still to be
-thrown, or what a bound cut off. Equal places have one number, so that what each is worth stands
-in a list.
+A place is an outcome, a rule that begins, a rule with some answers, a sum still to be thrown, or
+what a bound cut off. Equal places have one number, so that their values are in a list.
 """
 
 from __future__ import annotations
@@ -45,13 +44,13 @@ class Outcome(NamedTuple):
 
 
 class Lost(NamedTuple):
-    """What a stated bound cut off: it counts as the worst that was counted."""
+    """The share that a stated bound cut off: it counts as the worst that was counted."""
 
     bound: str = "cut"
 
 
 class Told(NamedTuple):
-    """A rule that has been told something: a tree begins there."""
+    """A rule with some answers: a tree begins there."""
 
     tokens: Tokens
 
@@ -71,15 +70,15 @@ class Sum(NamedTuple):
 
 NOTED = Asks(None)
 End = Outcome | Lost | Sum | Told | Asks | Call[object]
-"""What a place is; a call is a rule that begins."""
+"""A place; a call is a rule that begins."""
 LOST: Place = 0
 """The place of all that a bound cut off."""
 Ends = dict[Token, Place]
-"""What a finish makes of what the dice gave."""
+"""The places that a finish makes of throws."""
 Offered = tuple[int, Token, Choice[object]]
 """The number of a case, what was thrown, and the choice that the finish makes of it."""
 _NOTHING: list[Offered] = []
-"""What is offered where nothing is; never filled."""
+"""An empty list of offers; never filled."""
 KEPT_ASKS = 100
 """About how many bytes are kept for a position of a compiled rule, beside what is live in it."""
 KEPT_START = 500
@@ -115,7 +114,7 @@ class Places:
         self.forget()
 
     def forget(self) -> None:
-        """Begin anew."""
+        """Begin again."""
         self.ends: list[End] = [Lost()]
         self.valued: list[Place] = []
         """Outcomes and sums: the places that are worth something by themselves."""
@@ -127,10 +126,10 @@ class Places:
         self._noted: dict[tuple[object, ...], Ends] = {}
         self._moved: dict[tuple[Place, Moved], Place] = {}
         self._met: set[int] = set()
-        """What stands for ways to end that were met; to mistake one for another costs little."""
+        """Hashes of ways to end that were met; to mistake one for another costs little."""
 
     def tokens(self, place: Place) -> Tokens:
-        """What the rule that goes on there has been told."""
+        """Return the answers of the rule that goes on there."""
         end = self.ends[place]
         if type(end) is Call:
             return (Entered(end),)
@@ -138,12 +137,12 @@ class Places:
         return end.tokens
 
     def start(self, call: Call[object]) -> Place:
-        """Where a rule begins."""
+        """Return the place where a rule begins."""
         starts = self._starts_of(call.rule)
         return starts.get(call.args) or self._first_start(call, starts)
 
     def _first_start(self, call: Call[object], starts: dict[Args, Place]) -> Place:
-        """Where a rule begins that is come to for the first time."""
+        """Return the place where a rule begins for the first time."""
         place = starts[call.args] = len(self.ends)
         self.ends.append(call)
         self.budget.keep_states(call.args, 1, KEPT_START, DECISIONS, _LESS)
@@ -156,7 +155,7 @@ class Places:
         return starts
 
     def told(self, tokens: Tokens) -> Place:
-        """Where a rule stands after these tokens."""
+        """Return the place of a rule after these tokens."""
         first = tokens[0]
         if len(tokens) == 1 and type(first) is Entered and type(first.call) is Call:
             return self.start(first.call)
@@ -177,7 +176,7 @@ class Places:
         return before
 
     def asks(self, asked: Any, frame: Any, came: Any, compiling: Compiling) -> Place:
-        """Where a compiled rule asks for something."""
+        """Return the place where a compiled rule asks for something."""
         return compiling.number(asked, frame, came, self._first_asks)
 
     def _first_asks(self, at: At) -> Place:
@@ -187,7 +186,7 @@ class Places:
         return len(self.ends) - 1
 
     def outcome(self, outcome: object) -> Place:
-        """Where a rule ends in an outcome."""
+        """Return the place where a rule ends in an outcome."""
         try:
             key = outcome if type(outcome) in SIMPLE else self._key(outcome)
             place = self._outcomes.get(key)
@@ -207,7 +206,7 @@ class Places:
         return outcome_key(outcome)
 
     def sum(self, step: Tally[object]) -> Place:
-        """Where a rule ends in a sum; equal ones are thrown once."""
+        """Return the place where a rule ends in a sum; equal ones are thrown once."""
         start = step.start
         name = (step.pool, step.tables, step.finish, step.given, type(start), start)
         try:
@@ -223,7 +222,7 @@ class Places:
     def finished(
         self, step: Throw[object], cases: list[tuple[Token, int]]
     ) -> tuple[list[Place], list[Offered]]:
-        """Where the cases of a throw lead that has a finish: to outcomes, or to rules once more.
+        """Return the places after the cases of a throw with a finish: outcomes, or rules once more.
 
         Those that end in a choice have 0 for now, and are listed beside.
         """
@@ -256,7 +255,7 @@ class Places:
     def _noted_ends(
         self, step: Throw[object], noted: Ends, keys: list[Token], packing: Packing | None
     ) -> tuple[list[Place], list[Offered]]:
-        """Where throws lead by the keys they are noted under; only those not known are finished."""
+        """Return the places after throws by their keys; only unknown ones are finished."""
         assert step.finish is not None
         offers: dict[Token, tuple[Token, Choice[object]]] = {}
         fresh = [key for key in keys if not noted.get(key)]
@@ -286,9 +285,9 @@ class Places:
         return places
 
     def _ends_of(self, step: Throw[object], finish: Finish) -> Ends | None:
-        """What a finish has made of sums and hands so far; None where it is the first time.
+        """Return the known places of a finish by sums and hands; None if it is the first time.
 
-        Most ways to end are come to once, and then it is not worth noting them.
+        Most ways to end are reached once, and then it is not worth noting them.
         """
         name = (finish, step.given)
         try:
@@ -301,9 +300,9 @@ class Places:
         return self._noted.setdefault(name, {})
 
     def endings(self, endings: tuple[object, ...] | None) -> list[Place] | None:
-        """Where the options of a choice lead that end the rule: 0 where dice are thrown first.
+        """Return the places of options that end the rule: 0 if dice are thrown first.
 
-        None where there are none, or where a part would have to be played.
+        None if there are none, or if a part would have to be played.
         """
         if endings is None:
             return None

@@ -1,4 +1,4 @@
-"""What advice says: the worth of every option, and the best policy as a table."""
+"""The parts of advice: the worth of every option, and the best policy as a table."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 Goal = Callable[[Outcome], Any]
-"""What an outcome is worth: a whole number, a Fraction, or True and False."""
+"""Function for the worth of an outcome: a whole number, a Fraction, or True and False."""
 
 
 class Worth(NamedTuple):
-    """What one option is worth when everything after it is played as well as can be."""
+    """The worth of one option when everything after it is played as well as can be."""
 
     option: Option
     value: Fraction
@@ -27,13 +27,13 @@ class Line(NamedTuple):
 
     by: str
     situation: object
-    """What the decision turns on: the rule's own words for it, or the answers seen so far."""
+    """The basis of the decision: the rule's own `about`, or the answers seen so far."""
     choose: Option
     worths: tuple[Worth, ...]
     chance: Fraction
     """How likely it is to come to this decision."""
     against: bool = False
-    """Whether whoever chooses wants of the goal as little as can be."""
+    """Whether the chooser wants as little of the goal as can be."""
 
     @property
     def matters(self) -> bool:
@@ -42,7 +42,7 @@ class Line(NamedTuple):
 
 
 class Advice:
-    """What to do, and what everything else would be worth."""
+    """The best option, and the worth of all others."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class Advice:
         lost: Callable[[], Fraction] | None = None,
     ) -> None:
         self.value = value
-        """What the position is worth with best play; what a bound cut off counts as the worst."""
+        """The worth of the position with best play; what a bound cut off counts as the worst."""
         self.here = here
         """The line for the choice that is open now, if one is."""
         self._make_lines = lines

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 TENTHS = 10
-"""Where a goal gives fractions, others will be decimal ones as a rule."""
+"""Factor of the scale for a goal that gives fractions: others will be decimal ones as a rule."""
 
 
 class RunsNotError(Exception):
@@ -34,7 +34,7 @@ class RunsNotError(Exception):
 
 
 class GoesOnError(Exception):
-    """A finish that goes on to another rule, so that its sums must be told apart."""
+    """A finish that goes on to another rule, so that its sums must be kept apart."""
 
     def __init__(self, finish: Finish | None) -> None:
         self.finish = finish
@@ -93,7 +93,7 @@ def solve_with(
 
 
 def exact_number(worth: object) -> Fraction:
-    """What a goal says, exactly: a decimal fraction is taken as it is written."""
+    """Return a goal's number exactly: a decimal fraction is taken as it is written."""
     from fractions import Fraction
 
     if type(worth) is Fraction:
@@ -141,14 +141,14 @@ class Solver:
         self.goal = goal
         self.against = against
         self.price = price
-        """What each that is spent takes from the goal."""
+        """The price of each that is spent, in the goal."""
         self.grower = grower
         self.scale = 1
         """All is counted in so many parts of what the goal says."""
         self.budget = grower.budget
         self.trees: dict[Place, Tree] = grower.grown
         self.values: list[Value | None] = []
-        """What each place is worth; None where it never ends, or is not known yet."""
+        """The worth of each place; None if it never ends, or is not known yet."""
         self.picks: dict[Place, list[int]] = {}
         self._valued = 0
         """How many of the outcomes and sums are valued."""
@@ -158,7 +158,7 @@ class Solver:
         self._finished: dict[tuple[object, ...], dict[State, int]] = {}
         self._floor: int | None = None
         self._inner: dict[Place, list[Value | None]] = {}
-        """What the nodes of trees are worth, as far as somebody has asked."""
+        """The worth of the nodes of trees, as far as somebody has asked."""
 
     def solve(self, tokens: Tokens) -> Solver:
         """Find best play from `tokens` on."""
@@ -213,7 +213,7 @@ class Solver:
             self.values[LOST] = self.floor, 1
 
     def is_against(self, node: Decision) -> bool:
-        """Whether whoever decides here wants of the goal as little as can be."""
+        """Check whether the chooser here wants as little of the goal as can be."""
         return node.against or node.by in self.against
 
     @property
@@ -222,7 +222,7 @@ class Solver:
         return self.grower.choosers
 
     def worth(self, outcome: object) -> int:
-        """What an outcome is worth, in whole parts of the scale."""
+        """Return the worth of an outcome, in whole parts of the scale."""
         key = outcome if type(outcome) in SIMPLE else outcome_key(outcome)
         known = self._worth.get(key)
         if known is None:
@@ -230,7 +230,7 @@ class Solver:
         return known
 
     def _in_parts(self, value: object) -> int:
-        """What a goal says, in whole parts of the scale."""
+        """Return a goal's number in whole parts of the scale."""
         if type(value) is int or type(value) is bool:
             return value * self.scale
         exact: Fraction = value if type(value) is self.fraction else exact_number(value)
@@ -256,7 +256,7 @@ class Solver:
 
     @property
     def floor(self) -> int:
-        """What the worst outcome is worth that was counted: so much is what a bound cut off."""
+        """The worth of the worst counted outcome: so much is what a bound cut off."""
         if self._floor is None:
             for _ in knots(self.leads_to, self.start):
                 pass  # all that can be come to is grown and valued
@@ -331,7 +331,7 @@ class Solver:
         return self.worth(outcome)
 
     def toll(self, place: Place) -> int:
-        """What is spent at a place, in whole parts of the scale."""
+        """Return what is spent at a place, in whole parts of the scale."""
         amount = self.grower.spent.get(place)
         if amount is not None:
             return self._in_parts(amount * self.price)
@@ -363,19 +363,19 @@ class Solver:
         if toll and value is not None:
             value = value[0] - toll * value[1], value[1]
         if place == self.start:
-            self._inner[place] = values[known:]  # which its lines tell
+            self._inner[place] = values[known:]  # its lines need them
         del values[known:]
         self.budget.spend(work, "best play")
         return value
 
     def flow(self) -> Flow:
-        """Where the rule leads when everybody plays best."""
+        """Return where the rule leads when everybody plays best."""
         return self._flow_from(self.start, self._local(self.start))
 
     def flow_after(self, place: int) -> Flow | None:
-        """Where the rule leads after one option of the choice it starts with, played best then.
+        """Return where the rule leads after one option of its first choice, played best then.
 
-        None where it does not start with a choice.
+        None if it does not start with a choice.
         """
         first = self._first()
         if type(first) is not Decision:
@@ -385,7 +385,7 @@ class Solver:
         return self._flow_from(start, self._local(self.start, first.children[place]))
 
     def _first(self) -> Chance | Decision | None:
-        """What the rule begins with."""
+        """Return the first node of the rule."""
         nodes, root = self.trees[self.start]
         return nodes[~root] if root < 0 else None
 
@@ -535,7 +535,7 @@ def best_of(values: list[Value | None], *, against: bool) -> tuple[int, Value | 
 
 
 def average(values: list[Value | None], weights: Sequence[int], total: int) -> Value | None:
-    """What several are worth, each as likely as its weight says; None where one never ends."""
+    """Return the weighted average of values; None if one never ends."""
     value, common = 0, 1
     try:
         for _, whole in values:  # type: ignore[misc]

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from rollwright.engine.compiled.slopes import Moved, RunningNumbers
 
 Here = tuple[Run | Playable, Tokens]
-"""Where a rule stands: under way or to be begun, and what it is told next."""
+"""A rule under way or to be begun, and its next answers."""
 Child = int
 """The number of a place; or, below 0, of a node in the same tree: -1 is the first."""
 
@@ -79,7 +79,7 @@ class Decision(NamedTuple):
     about: Hashable
     against: bool
     seen: Tokens
-    """The answers that whoever chooses has seen of the rule under way."""
+    """The answers that the chooser has seen of the rule under way."""
     children: list[Child]
 
 
@@ -217,7 +217,7 @@ class Grower:
             return None
 
     def cases_of_part(self, part: Step[object]) -> Cases | None:
-        """The same as what a rule that waits for the part is told."""
+        """Return the same as answers to a rule that waits for the part."""
         known = self._parts.get(part)
         if known is None:
             dist = self.odds_of_part(part)
@@ -242,7 +242,7 @@ class Grower:
         self._forget()
 
     def learned(self) -> None:
-        """Grow every tree anew, since more is known of what is asked of dice."""
+        """Grow every tree again, since more is known of the questions about dice."""
         self.compiling.learned()
         self._forget()
 
@@ -450,7 +450,7 @@ class _Growth:
         return True
 
     def _ended(self, call: Call[object], step: Any, into: list[Child]) -> bool:
-        """What a rule that asked for nothing has ended in, where that can be told without a run."""
+        """Place the end of a rule that asked for nothing, if that is possible without a run."""
         if not isinstance(step, Step):
             into[0] = self.places.outcome(step)
         elif type(step) is Choice:
@@ -618,7 +618,7 @@ class _Growth:
         return children
 
     def _told(self, call: Playable, cases: list[tuple[Token, int]], children: list[Child]) -> None:
-        """Where a rule goes that has asked for one part and is told what that came to.
+        """Place a rule that has asked for one part after each of its outcomes.
 
         It ends there, or a tree begins: either way no more of it has to be run again.
         """
@@ -694,14 +694,14 @@ def _together(children: list[Child], weights: Sequence[int]) -> tuple[tuple[int,
 
 
 def _tokens(here: Here) -> Tokens:
-    """What a rule has been told by then."""
+    """Return the answers of a rule by then."""
     where, told = here
     return (*where.tokens, *told) if isinstance(where, Run) else (Entered(where), *told)
 
 
 _BEGINNING = WAY + 40
-"""What the first run of a rule takes, in steps of counting."""
+"""Steps of counting that the first run of a rule takes."""
 _TOLD = WAY + 70
-"""What running a rule anew takes that has one answer."""
+"""Steps of counting that running a rule again with one answer takes."""
 _made: Any = tuple.__new__
 """Makes nodes, of which there are very many."""

@@ -1,9 +1,9 @@
-"""Hands of which no more is known than what is asked of them, and numbers not looked at yet.
+"""Hands of which only the answers to some questions are known, and numbers not looked at yet.
 
-Whatever a rule asks of dice that is a sum over them (how many sixes, which are below 6, what do
-they come to) is a *table*: a number for each thing that a die can show. Dice are told apart by the
-answers to the tables that were learned for them, and by nothing else. A question that was not
-learned gives a number that adds up with others; whatever looks at it has it learned.
+A question about dice that is a sum over them (how many sixes, which are below 6, their total) is a
+*table*: a number for each value of a die. Dice are distinguished by the answers to the tables that
+were learned for them, and by nothing else. A question that was not learned gives a number that adds
+up with others; code that looks at it has it learned.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rollwright.readings import Reading, lasting_code, matches
 Table = tuple[int, ...]
 """A question: for each letter a number."""
 Letter = tuple[Die, Reading, int]
-"""What a die can show; the number tells apart dice that lie in different hands."""
+"""A possible value of a die; the number distinguishes dice in different hands."""
 
 
 class Letters:
@@ -97,7 +97,7 @@ class Letters:
         return known
 
     def passing(self, test: Any) -> int | None:
-        """The mask of readings that pass a test; None where it can only be told of whole hands."""
+        """Return the mask of readings that pass a test; None if only whole hands can be tested."""
         key = lasting_code(test) if callable(test) else (type(test), test)
         try:
             known = self._tests.get(key) if key is not None else None
@@ -109,7 +109,7 @@ class Letters:
                 return None
             try:
                 known = mask_of([bool(passes(reading)) for _, reading, _ in self.listed])
-            except Exception:  # a test may hold only for what really lies there
+            except Exception:  # a test may hold only for real dice
                 return None
             if key is not None:
                 self._tests[key] = known
@@ -121,13 +121,13 @@ class Letters:
             return None if any(map(callable, readings)) else test
         kinds = {isinstance(reading, type(test)) for reading in readings}
         if isinstance(test, (str, tuple)) and len(kinds) > 1:
-            return None  # what it means depends on what lies there
+            return None  # its meaning depends on the dice
         if isinstance(test, str) and kinds == {False}:
             return None
         return matches(test, readings)
 
     def span(self, tables: tuple[Table, ...], *, counted: bool) -> Span:
-        """What follows from the answers to these tables."""
+        """Return the span of these tables: all that follows from their answers."""
         known = self._spans.get((counted, tables))
         if known is None:
             known = self._spans[counted, tables] = Span(self, tables, counted)
@@ -183,7 +183,7 @@ class Span:
         return True
 
     def _reduced(self, table: Table) -> tuple[list[Fraction], dict[int, Fraction]]:
-        """What is left of a table without what is known, and what was taken away of that."""
+        """Return the rest of a table without its known part, and that part."""
         left = [Fraction(value) for value in table]
         made: dict[int, Fraction] = {}
         for pivot, row, parts in self._rows:
@@ -221,12 +221,12 @@ def _gcd(one: int, other: int) -> int:
 
 
 class Noted:
-    """Where it is noted what was asked of dice."""
+    """Records the questions about dice."""
 
     __slots__ = ("careful",)
 
     careful: bool
-    """Whether every number is looked at once it is asked for, since a rule could tell."""
+    """Whether every number is looked at once it is asked for, since a rule could notice."""
 
     def note(self, source: Source, table: Table) -> None:
         """Note that a table was asked for which is not known."""
@@ -253,7 +253,7 @@ class Source:
         """The answers to the tables of the span."""
         self.site = site
         self.parts = parts
-        """What it was made of: other sources, and where their letters stand among these."""
+        """Its parts: other sources, and the places of their letters among these."""
 
     def value(self, table: Table) -> int | None:
         """The answer to a table; None where it is not known."""
@@ -281,12 +281,12 @@ class Source:
         return known
 
     def key(self) -> object:
-        """The same for sources that cannot be told apart."""
+        """Return the same key for sources that look the same."""
         return self.span, self.counts, self.case
 
 
 class Shown(Source):
-    """Dice that lie there for all to see: how many show each letter."""
+    """Dice that everybody sees: how many show each letter."""
 
     __slots__ = ("shown",)
 
@@ -360,7 +360,7 @@ def number_of(terms: list[Term], more: int = 0) -> Any:
 
 
 def _joined(terms: tuple[Term, ...], more: tuple[Term, ...]) -> list[Term]:
-    """What is asked of the same dice is one question."""
+    """Return the terms with questions about the same dice joined into one."""
     tables = {id(source): (source, table) for source, table in terms}
     for source, table in more:
         if id(source) in tables:
@@ -507,7 +507,7 @@ class AskedHand(Hand[Any]):
             raise Learn
 
     def told(self) -> str:
-        """What is known of these dice, in words: how many show what, what some come to."""
+        """Return what is known of these dice, in words: how many show what, what some add up to."""
         if self._whole is not None:
             return repr(self._whole)
         words = []
@@ -522,7 +522,7 @@ class AskedHand(Hand[Any]):
                 words.append(f"{value} {what} {which}")
         return "; ".join(words)
 
-    # --- what can be told without seeing them ---
+    # --- what is known without seeing them ---
 
     def _masked(self, mask_in: Callable[[Letters], int]) -> Hand[Any]:
         parts = [(source, mask & mask_in(source.span.letters)) for source, mask in self.parts]
@@ -646,7 +646,7 @@ class AskedHand(Hand[Any]):
 
     def __add__(self, other: Any) -> Any:
         if not isinstance(other, Hand):
-            return NotImplemented
+            raise self._no_number("+", other)
         if type(other) is not AskedHand:
             if not other.dice:
                 return self
@@ -661,12 +661,12 @@ class AskedHand(Hand[Any]):
 
     def __radd__(self, other: Any) -> Any:
         if not isinstance(other, Hand):
-            return NotImplemented
+            self._taken_for_a_number()
         return self if not other.dice else hand_of([*shown(other).parts, *self.parts])
 
     def __sub__(self, other: Any) -> Any:
         if not isinstance(other, Hand):
-            return NotImplemented
+            raise self._no_number("-", other)
         gone = {}
         if type(other) is AskedHand:
             gone = {id(source): mask for source, mask in other.parts}
@@ -685,7 +685,7 @@ class AskedHand(Hand[Any]):
 
     def __rsub__(self, other: Any) -> Any:
         if not isinstance(other, Hand):
-            return NotImplemented
+            self._taken_for_a_number()
         return other - self.seen()
 
     # --- what has them seen ---
@@ -718,13 +718,13 @@ class AskedHand(Hand[Any]):
 
 
 def hand_of(parts: list[Part]) -> Hand[Any]:
-    """A hand of these dice; an ordinary one, where all of them lie there for all to see."""
+    """Return a hand of these dice; an ordinary one, if everybody sees all of them."""
     hand = AskedHand(tuple(parts))
     return hand.seen() if all([type(source) is Shown for source, _ in parts]) else hand
 
 
 class _Nowhere(Noted):
-    """What is asked of dice that lie there for all to see."""
+    """Ignores questions about dice that everybody sees."""
 
     __slots__ = ()
 
@@ -741,7 +741,7 @@ NOWHERE = _Nowhere()
 def counted(
     hand: Hand[Any], listed: Callable[[tuple[Letter, ...]], Letters] = Letters
 ) -> tuple[Letters, tuple[int, ...]]:
-    """What dice show that lie there, and how many of them show it."""
+    """Return the letters of known dice, and how many of them show each."""
     counts: dict[Letter, int] = {}
     for die, reading in zip(hand.dice, hand.readings, strict=True):
         counts[die, reading, 0] = counts.get((die, reading, 0), 0) + 1
@@ -749,6 +749,6 @@ def counted(
 
 
 def shown(hand: Hand[Any]) -> AskedHand:
-    """Dice that lie there, as a hand that can be added to one of which less is known."""
+    """Return known dice as a hand that can be added to one of which less is known."""
     letters, counts = counted(hand)
     return AskedHand(((Shown(letters, counts, NOWHERE), letters.full),))

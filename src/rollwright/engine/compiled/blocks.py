@@ -15,12 +15,13 @@ from rollwright.engine.compiled.refusal import CannotCompile
 
 N = TypeVar("N", bound=ast.AST)
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
-"""What has names of its own: an await in there is not ours."""
+"""Nodes with names of their own: an await in there is not ours."""
 IN_PLACE = {
     *("add", "append", "appendleft", "count", "discard", "extend", "index", "insert", "join"),
     *("remove", "setdefault", "update"),
 }
 """Methods of lists, sets and the like: these are the same after an await as before it."""
+BEFORE = "await before it, and keep the answer in a name"
 
 
 class Goto(ast.Continue):
@@ -38,7 +39,7 @@ class Await:
     after: Block
     line: int
     grows: bool
-    """Whether it stands in a loop that nothing bounds."""
+    """Whether it is in a loop that nothing bounds."""
 
 
 @dataclass
@@ -76,7 +77,7 @@ class Block:
 
 @dataclass
 class Loop:
-    """Where `break` and `continue` lead."""
+    """The targets of `break` and `continue`."""
 
     out: Block
     again: Block
@@ -101,6 +102,9 @@ class Cutter:
             if block.end is None:
                 block.end = Return(self._at(ast.Constant(None), function.body[-1]))
         assert last is None or last.end is not None
+        for block in self.blocks:
+            for node in (*block.body, *_expressions(block.end)):
+                _refuse_await(node)
 
     def _mark(self, node: ast.AST) -> bool:
         """Note which nodes have an await in them."""
@@ -251,7 +255,7 @@ class Cutter:
     def _filling(
         self, node: ast.ListComp | ast.SetComp | ast.DictComp, result: str
     ) -> list[ast.stmt]:
-        """What puts one more item into the result."""
+        """Return statements that put one more item into the result."""
         if isinstance(node, ast.DictComp):
             key, value = self.temp(), self.temp()
             return [
@@ -299,6 +303,7 @@ class Cutter:
             and slot.field == "func"
             and isinstance(value, ast.Attribute)
             and value.attr in IN_PLACE
+            and not self._walrus
             and isinstance(value.value, ast.Name)
         ):
             return
@@ -355,14 +360,14 @@ class Cutter:
         if isinstance(st, ast.Raise) and st.exc is not None:
             problem, block = self.lift(st.exc, block)
             if st.cause is not None and id(st.cause) in self._cut:
-                raise CannotCompile("an await after `from` cannot be followed", st.lineno)
+                raise CannotCompile("an await after `from` cannot be followed", st.lineno, BEFORE)
             block.body.append(self._at(ast.Raise(problem, st.cause), st))
             return block
         raise CannotCompile(
             f"an await inside `{_KEYWORDS.get(type(st), type(st).__name__.lower())}` "
             "cannot be counted together with others like it",
             st.lineno,
-            "await before it, and keep the answer in a name",
+            BEFORE,
         )
 
     def _uncut(self, st: ast.stmt, block: Block) -> Block | None:
@@ -427,7 +432,7 @@ class Cutter:
         return after
 
     def _for(self, st: ast.For, block: Block) -> Block:
-        """What is left of the items is a name like any other; of a list, the place in it."""
+        """Cut a loop: the rest of the items, or the place in a list, is a name like any other."""
         items, block = self.lift(st.iter, block)
         left, place = self.temp(), self.temp()
         both = ast.Tuple([ast.Name(n, ast.Store()) for n in (left, place)], ast.Store())
@@ -441,7 +446,9 @@ class Cutter:
         item = _parsed("L[0] if P < 0 else L[P]", left, place)
         body.body.append(self._at(ast.Assign([st.target], item), st.target))
         if id(st.target) in self._cut:
-            raise CannotCompile("an await in the target of a loop cannot be followed", st.lineno)
+            raise CannotCompile(
+                "an await in the target of a loop cannot be followed", st.lineno, BEFORE
+            )
         step = ast.If(
             _parsed("P < 0", left, place),
             [ast.Assign([ast.Name(left, ast.Store())], _parsed("L[1:]", left, place))],
@@ -465,7 +472,9 @@ class Cutter:
         cases = []
         for number, case in enumerate(st.cases):
             if case.guard is not None and id(case.guard) in self._cut:
-                raise CannotCompile("an await in a guard cannot be followed", st.lineno)
+                raise CannotCompile(
+                    "an await in a guard cannot be followed", case.guard.lineno, BEFORE
+                )
             chosen = self._assign(which, self._at(ast.Constant(number), case.pattern))
             cases.append(ast.match_case(case.pattern, case.guard, [chosen]))
         block.body.append(self._assign(which, self._at(ast.Constant(-1), st)))
@@ -482,17 +491,18 @@ class Cutter:
 
     def _augmented(self, st: ast.AugAssign, block: Block) -> Block:
         target = st.target
-        if isinstance(target, ast.Name):
+        if isinstance(target, ast.Name) and not self._walrus:
             value, block = self.lift(st.value, block)
             block.body.append(self._at(ast.AugAssign(target, st.op, value), st))
             return block
         target = copy(target)
-        owner, block = self.lift(target.value, block)
-        target.value = self._saved(owner, block)
+        if not isinstance(target, ast.Name):
+            owner, block = self.lift(target.value, block)
+            target.value = self._saved(owner, block)
         if isinstance(target, ast.Subscript):
             if isinstance(target.slice, ast.Slice):
                 raise CannotCompile(
-                    "an await with a slice on its left cannot be followed", st.lineno
+                    "an await with a slice on its left cannot be followed", st.lineno, BEFORE
                 )
             index, block = self.lift(target.slice, block)
             target.slice = self._saved(index, block)
@@ -514,7 +524,9 @@ class Cutter:
             for number, target in enumerate(targets):
                 if id(target) in self._cut:
                     if not isinstance(target, (ast.Subscript, ast.Attribute)):
-                        raise CannotCompile("an await on the left cannot be followed", st.lineno)
+                        raise CannotCompile(
+                            "an await on the left cannot be followed", st.lineno, BEFORE
+                        )
                     lifted, block = self._lift_operands(target, block)
                     targets[number] = lifted
         block.body.append(self._at(ast.Assign(targets, value), st))
@@ -524,7 +536,7 @@ class Cutter:
         assert st.value is not None
         st = copy(st)
         if isinstance(st, ast.AnnAssign) and id(st.target) in self._cut:
-            raise CannotCompile("an await on the left cannot be followed", st.lineno)
+            raise CannotCompile("an await on the left cannot be followed", st.lineno, BEFORE)
         st.value, block = self.lift(st.value, block)  # type: ignore[arg-type]
         self._kept.append(st)
         if not isinstance(st, ast.Expr) or not isinstance(st.value, ast.Name):
@@ -533,15 +545,38 @@ class Cutter:
 
     def _assertion(self, st: ast.Assert, block: Block) -> Block:
         if st.msg is not None and id(st.msg) in self._cut:
-            raise CannotCompile("an await in what an assertion says cannot be followed", st.lineno)
+            raise CannotCompile(
+                "an await in what an assertion says cannot be followed", st.lineno, BEFORE
+            )
         test, block = self.lift(st.test, block)
         block.body.append(self._at(ast.Assert(test, st.msg), st))
         return block
 
 
+def _expressions(end: Await | Branch | Jump | Return | None) -> list[ast.expr]:
+    """What is evaluated where a block ends."""
+    if isinstance(end, Await):
+        return [end.asked]
+    if isinstance(end, Branch):
+        return [end.test]
+    return [end.value] if isinstance(end, Return) else []
+
+
+def _refuse_await(node: ast.AST) -> None:
+    """Refuse an await that was not cut: in a default of a function inside, or in a format."""
+    if isinstance(node, ast.Await):
+        raise CannotCompile("an await in here cannot be followed", node.lineno, BEFORE)
+    for name, value in ast.iter_fields(node):
+        if isinstance(node, SCOPES) and name == "body" and not isinstance(node, ast.ClassDef):
+            continue  # it is awaited in there, by somebody else
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.AST):
+                _refuse_await(child)
+
+
 @dataclass
 class _Slot:
-    """Where an operand stands in a node."""
+    """The place of an operand in a node."""
 
     owner: ast.AST
     field: str
@@ -566,7 +601,7 @@ _WRAPPERS = (ast.keyword, ast.Starred, ast.Slice, ast.FormattedValue)
 
 
 def _slots(node: ast.AST) -> list[_Slot]:
-    """The operands of a node, in the order in which they are evaluated; lists are made anew."""
+    """Return the operands of a node, in the order in which they are evaluated, in new lists."""
     found: list[_Slot] = []
     if isinstance(node, ast.Dict):
         node.keys, node.values = list(node.keys), list(node.values)

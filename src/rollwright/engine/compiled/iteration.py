@@ -1,8 +1,10 @@
-"""What a `for` with an await in it goes over: what is left, or a list and the place in it."""
+"""The items of a `for` with an await in it: the rest, or a list and the place in it."""
 
 from __future__ import annotations
 
 import itertools
+from collections import OrderedDict
+from gc import get_referents
 from types import GeneratorType
 from typing import Any
 
@@ -13,7 +15,7 @@ from rollwright.hands import Hand
 UNBOUND: Any = type(
     "Unbound", (), {"__repr__": lambda _: "unbound", "__reduce__": lambda _: "UNBOUND"}
 )()
-"""Stands for a local variable without a value."""
+"""A marker for a local variable without a value."""
 
 SLICED = {tuple, str, bytes, range}
 """Kinds of which what is left is a slice."""
@@ -24,12 +26,17 @@ LISTED = {
     itertools.product,
 }
 """Iterators over what was given when they were made: no later change can be seen through them."""
-VIEWS: tuple[type, ...] = (type({}.keys()), type({}.values()), type({}.items()))
+_table: OrderedDict[Any, Any] = OrderedDict()
+VIEWS: dict[type, str] = {
+    **{type({}.keys()): "keys", type({}.values()): "values", type({}.items()): "items"},
+    **{type(_table.keys()): "keys", type(_table.values()): "values", type(_table.items()): "items"},
+}
+"""Views of dicts, each with what is seen of an entry."""
 MOST_ITEMS = 100_000
 
 
 def iterate(items: Any, line: int) -> tuple[Any, int]:
-    """What is left to go over and -1; or a list and 0, the place in it."""
+    """Return the rest of the items and -1; or a list and 0, the place in it."""
     kind = type(items)
     if kind in SLICED:
         return items, -1
@@ -45,14 +52,48 @@ def iterate(items: Any, line: int) -> tuple[Any, int]:
                 f"line {line} goes over a set, which has no order, so what comes of it is left to "
                 "chance: go over sorted(…)"
             )
-        return tuple(items), -1  # such small numbers always lie in their order
-    if isinstance(items, (dict, *VIEWS)) or kind in LISTED:
+        return Entries(items, line), 0  # such small numbers always lie in their order
+    if isinstance(items, dict):
+        return Entries(items, line), 0
+    if kind in VIEWS:
+        return Entries(get_referents(items)[0], line, VIEWS[kind]), 0
+    if kind in LISTED:
         return tuple(itertools.islice(items, MOST_ITEMS)), -1
     if isinstance(items, GeneratorType):
         raise CannotCompile(
             "a generator cannot be gone over around an await", line, "make a list of it"
         )
     return Lookahead(iter(items)), 0
+
+
+class Entries:
+    """A dict or a set as a row of what it held at first, each entry with its value by now."""
+
+    __slots__ = ("table", "line", "what", "keys")
+
+    def __init__(self, table: Any, line: int, what: str = "keys") -> None:
+        self.table = table
+        self.line = line
+        self.what = what
+        self.keys = tuple(table)
+
+    def __len__(self) -> int:
+        """How many entries there are; other ones are refused, as Python does it."""
+        if len(self.table) != len(self.keys):
+            kind = "dictionary" if isinstance(self.table, dict) else "Set"
+            raise RuntimeError(f"{kind} changed size during iteration")
+        if tuple(self.table) != self.keys:
+            raise CannotCompile(
+                "what is gone over is given other entries meanwhile", self.line, "go over list(…)"
+            )
+        return len(self.keys)
+
+    def __getitem__(self, place: int) -> Any:
+        key = self.keys[place]
+        if self.what == "keys":
+            return key
+        value = self.table[key]
+        return value if self.what == "values" else (key, value)
 
 
 class Lookahead:

@@ -1,4 +1,4 @@
-"""Keys of values, equal exactly where the values cannot be told apart; and copies of values.
+"""Keys of values, equal exactly if the values cannot be distinguished; and copies of values.
 
 The same type and value all the way down, the same order of dicts, and the same sharing of what can
 change, over all values of a position together: `True` is not `1`, `Hit(1)` is not `Miss(1)`, and
@@ -29,7 +29,7 @@ from typing import Any
 
 from rollwright.dice import Die, Pool
 from rollwright.engine.compiled.asked import AskedHand, Kept, Unseen
-from rollwright.engine.compiled.iteration import UNBOUND, Lookahead
+from rollwright.engine.compiled.iteration import UNBOUND, Entries, Lookahead
 from rollwright.engine.compiled.refusal import CannotCompile
 from rollwright.engine.compiled.running import Running
 from rollwright.engine.steps import Call, Choice, Rule, Step, Throw, Together
@@ -37,7 +37,7 @@ from rollwright.hands import Hand
 from rollwright.readings import lasting_code
 
 SIMPLE: frozenset[type] = frozenset([int, str, type(None), range])
-"""Kinds whose values stand for themselves in a key: none is equal to one of another kind."""
+"""Kinds whose values are their own keys: none is equal to one of another kind."""
 _issimple = SIMPLE.issuperset
 Key = Hashable
 Memo = dict[int, Any]
@@ -55,7 +55,7 @@ class Keys:
         self.sees_dice = sees_dice
         """Whether all of them are seen here: in outcomes, and where somebody chooses."""
         self.kept: list[Any] = []
-        """What was made only for the key."""
+        """Objects that were made only for the key."""
 
     @property
     def changes(self) -> bool:
@@ -222,6 +222,13 @@ def _of_lookahead(keys: Keys, value: Lookahead) -> Key:
     return (Lookahead, value.place, keys.of(value.item), keys.of(value.iterator))
 
 
+def _of_entries(keys: Keys, value: Entries) -> Key:
+    known = keys.again(value)
+    if known is not None:
+        return known
+    return (Entries, value.what, keys.of(value.keys), keys.of(value.table))
+
+
 def _of_step(keys: Keys, value: Step[object]) -> Key:
     return step_key(value, keys)
 
@@ -232,7 +239,7 @@ def _refuse_running(keys: Keys, value: Any) -> Key:
 
 
 def _of_object(keys: Keys, value: Any) -> Key:
-    """Anything else, by what it would be made anew from."""
+    """Return the key of anything else, by what it would be rebuilt from."""
     known = keys.again(value)
     if known is not None:
         return known
@@ -257,12 +264,24 @@ def _of_object(keys: Keys, value: Any) -> Key:
 
 
 _OWN = ("__reduce_ex__", "__reduce__", "__getstate__")
-"""What a kind may define to be copied in its own way."""
+"""Methods that a kind may define to be copied in its own way."""
 
 
-def _is_ordinary(kind: Any) -> bool:
+_IMMUTABLE = 1 << 8
+"""The flag of kinds that are not written in Python, whose values hold more than attributes."""
+
+
+_ordinary: dict[type, bool] = {}
+
+
+def _is_ordinary(kind: type) -> bool:
     """Whether objects of a kind are no more than their attributes."""
-    return all(getattr(kind, name, None) is getattr(object, name, None) for name in _OWN)
+    known = _ordinary.get(kind)
+    if known is None:
+        known = _ordinary[kind] = not any(
+            [each.__flags__ & _IMMUTABLE for each in kind.__mro__[:-1]]
+        ) and all([getattr(kind, name, None) is getattr(object, name, None) for name in _OWN])
+    return known
 
 
 def _state_of(keys: Keys, value: Any) -> list[Key]:
@@ -306,6 +325,7 @@ _makers: dict[type, Maker] = {
     CellType: _of_cell,
     ModuleType: _of_tagged,
     Lookahead: _of_lookahead,
+    Entries: _of_entries,
     GeneratorType: _refuse_running,
     CoroutineType: _refuse_running,
     type(UNBOUND): _of_tagged,
@@ -324,17 +344,13 @@ _makers[BuiltinFunctionType] = _of_builtin
 
 
 def _maker(kind: type) -> Maker:
-    """What makes keys of a kind that was not met before."""
+    """Return the function for keys of a new kind."""
     if issubclass(kind, type) or issubclass(kind, (Enum, Rule)) or is_lasting(kind):
         return _of_tagged
     if issubclass(kind, Step):
         return _of_step
     if issubclass(kind, tuple):
         return _of_tuple_kind
-    if issubclass(kind, dict):
-        return _of_dict if _is_ordinary(kind) else _of_object
-    if issubclass(kind, (set, list)):
-        return _of_object
     if issubclass(kind, (int, str, bytes, Fraction)) and not _has_state(kind):
         return _of_tagged
     return _of_object
@@ -437,6 +453,10 @@ def _other(value: Any, kind: type, memo: Memo) -> Any:
         memo[id(value)] = made = Lookahead(copied(value.iterator, memo))
         made.place, made.item = value.place, copied(value.item, memo)
         return made
+    if kind is Entries:
+        memo[id(value)] = row = Entries(copied(value.table, memo), value.line, value.what)
+        row.keys = copied(value.keys, memo)
+        return row
     if isinstance(value, tuple) and hasattr(kind, "_make") and not getattr(value, "__dict__", None):
         if _islasting(map(type, value)):
             return value
@@ -457,7 +477,38 @@ def _other(value: Any, kind: type, memo: Memo) -> Any:
         else:
             fresh.__dict__.update({name: copied(part, memo) for name, part in state.items()})
         return fresh
-    return deepcopy(value, memo)
+    if copier is not None or issubclass(kind, type):
+        return deepcopy(value, memo)
+    return _made_anew(value, memo)
+
+
+def _made_anew(value: Any, memo: Memo) -> Any:
+    """A copy as `deepcopy` makes it, but for functions: what they hold is copied with them."""
+    made: str | tuple[Any, ...] = value.__reduce_ex__(4)
+    if isinstance(made, str):
+        return value
+    memo.setdefault(id(memo), []).append(made)  # or another would get the id of a part of it
+    function, arguments, state, items, entries = (*made, None, None, None)[:5]
+    fresh = function(*[copied(one, memo) for one in arguments])
+    memo[id(value)] = fresh
+    if state is not None:
+        _set_state(fresh, copied(state, memo))
+    for item in items or ():
+        fresh.append(copied(item, memo))
+    for key, part in entries or ():
+        fresh[copied(key, memo)] = copied(part, memo)
+    return fresh
+
+
+def _set_state(fresh: Any, state: Any) -> None:
+    if hasattr(fresh, "__setstate__"):
+        fresh.__setstate__(state)
+        return
+    attributes, slots = state if isinstance(state, tuple) and len(state) == 2 else (state, None)
+    if attributes:
+        fresh.__dict__.update(attributes)
+    for name, part in (slots or {}).items():
+        setattr(fresh, name, part)
 
 
 def _slots_of(kind: type) -> bool:

@@ -1,9 +1,9 @@
-"""Learns what is asked of dice, so that a throw is counted by no more than that.
+"""Learns the questions about dice, so that a throw is counted by no more than their answers.
 
-What is asked of a throw before the rule waits again is learned where it is thrown: the position is
-followed once more with the new question. What is asked later, of a hand that a local variable
-keeps, is learned for that variable at that await: the hand is told apart by these questions only
-while it waits, so that positions meet, and the count begins anew when a new one turns up.
+Questions about a throw before the rule waits again are learned where it is thrown: the position is
+followed once more with the new question. Later questions, about a hand that a local variable keeps,
+are learned for that variable at that await: only while it waits do these questions distinguish the
+hand, so that positions meet, and the count begins again when a new one turns up.
 """
 
 from __future__ import annotations
@@ -37,30 +37,30 @@ if TYPE_CHECKING:
     from rollwright.engine.compiled.machine import At, Frame, Stepper
 
 Led = Callable[[Any], Iterable[tuple[Any, Any]]]
-"""Where ways lead, with choices made and outcomes as they are kept."""
+"""Function for where ways lead, with choices made and outcomes as they are kept."""
 SHARE = 4, 5
-"""Of all different hands: where the answers are more than this, the hands are sooner told apart."""
+"""Share of all different hands: with more answers than this, the hands are kept apart."""
 FEW_HANDS = 3
-"""So few hands are told apart without a thought."""
+"""Hands that are so few that they are kept apart at once."""
 WAYS_TRIED, STEPS_TRIED = 12, 60
 """How many ways are gone beforehand to learn what is asked, and how many steps of each."""
 HANDS_TRIED = 3
 """How many hands of a throw are tried where it is first come to."""
 MOST_TABLES = 12
-"""So many answers tell hands apart as well as seeing them does."""
+"""Tables whose answers distinguish hands as well as seeing them does."""
 _issimple = SIMPLE.issuperset
 _HANDS = frozenset([Hand, AskedHand, Unseen])
 
 
 def _values_of(frame: Any) -> Iterator[Any]:
-    """What local variables hold, of a rule and of all that wait for it."""
+    """Yield the values of local variables, of a rule and of all that wait for it."""
     while frame is not None:
         yield from frame[2]
         frame = frame[3]
 
 
 def _is_careful(frame: Any) -> bool:
-    """Whether a rule, or one that waits for it, could tell numbers that are not looked at."""
+    """Check whether a rule, or one that waits for it, could notice numbers not looked at."""
     while frame is not None:
         if frame[0].program.careful:
             return True
@@ -82,7 +82,7 @@ class Throwing(Noted):
         self.careful = False
 
     def note(self, source: Source, table: Table) -> None:
-        """Follow this throw again with a new question, or begin anew where it is long passed."""
+        """Follow this throw again with a new question, or begin again if it is long passed."""
         self.tables[table] = None
         if not self.under_way:
             known = self.site.always.setdefault(self.letters, {})
@@ -98,13 +98,13 @@ class ThrowSite:
 
     def __init__(self) -> None:
         self.whole: set[tuple[Letters, tuple[int, ...]]] = set()
-        """Dice of which so much was asked that their hands are told apart."""
+        """Dice with so many questions that their hands are kept apart."""
         self.last: dict[Letters, tuple[Table, ...]] = {}
         self.always: dict[Letters, dict[Table, None]] = {}
-        """What is asked of dice after the rule has waited for something else."""
+        """Questions about dice after the rule has waited for something else."""
 
     def tables_for(self, letters: Letters) -> list[Table]:
-        """What is likely to be asked of such dice, and what surely is."""
+        """Return the likely and the certain questions about such dice."""
         return [*self.last.get(letters, ()), *self.always.get(letters, ())]
 
     def fits(self, letters: Letters) -> bool:
@@ -134,11 +134,11 @@ class HandSite(Noted):
 
     @property
     def span(self) -> Span:
-        """What is known of hands that are kept there."""
+        """The known answers of hands that are kept there."""
         return self.letters.span(tuple(self.tables), counted=False)
 
     def note(self, source: Source, table: Table) -> None:
-        """Tell hands apart by one more answer, and those that they were made of."""
+        """Distinguish hands by one more answer, and those that they were made of."""
         if source.span.letters is self.letters and table not in self.tables:
             self.tables[table] = None
             self.learner.stale = True
@@ -179,7 +179,7 @@ class NumberSite(Noted):
 
 
 class Learner:
-    """What was learned about the dice of one question."""
+    """Everything learned about the dice of one count."""
 
     def __init__(self, chances: Chances) -> None:
         self.chances = chances
@@ -195,7 +195,7 @@ class Learner:
         self._seed = 1
         self._trying = False
         self._start: tuple[At, Stepper, Led] | None = None
-        """Where the count began: some ways are gone from there once a hand is kept."""
+        """The start of the count: some ways begin there again once a hand is kept."""
         self._ways_left = WAYS_TRIED
 
     def letters(self, listed: tuple[Letter, ...]) -> Letters:
@@ -211,9 +211,9 @@ class Learner:
     def followed(
         self, at: At, stepper: Stepper, cases: Cases | None, led: Led
     ) -> tuple[Cases, list[tuple[Any, Any]]]:
-        """The answers to a position, and where each leads.
+        """Return the answers to a position, and where each leads.
 
-        Without cases it is a throw, of which no more is told apart than what is asked.
+        Without cases it is a throw, of which only the answers to questions are distinguished.
         """
         if self._start is None:
             self._start = at, stepper, led
@@ -254,7 +254,7 @@ class Learner:
         self.stale = False
 
     def _ends(self, places: Any, led: Led) -> list[tuple[Any, Any]]:
-        """Where ways lead, with hands that are told apart by what is asked of them later."""
+        """Return where ways lead, with hands distinguished by later questions."""
         kept = self.kept
         return [
             (asked, kept(frame) if frame is not None and isinstance(asked, Step) else frame)
@@ -289,7 +289,7 @@ class Learner:
                 return cases, places
 
     def _dice_of(self, step: Roll[object]) -> tuple[Letters, tuple[int, ...], int]:
-        """What the dice of a throw can show, how many there are, and how many different hands."""
+        """Return the values of a throw's dice, their number, and the number of different hands."""
         key = (step.pool, step.tables)
         known = self._pools.get(key)
         if known is None:
@@ -518,7 +518,7 @@ class Learner:
     def _plan(
         self, site: HandSite, letters: Letters, masks: list[int]
     ) -> tuple[tuple[int, ...], list[Table | None]]:
-        """Where letters of a source stand among those of a site, and what the source is asked."""
+        """Return the places of a source's letters among a site's, and the source's questions."""
         several = len(masks) > 1
         found: list[Letter | None] = []
         for number, (die, reading, _) in enumerate(letters.listed):

@@ -14,13 +14,13 @@ NONE: Names = frozenset()
 
 @dataclass(frozen=True)
 class _Around:
-    """What is live where a statement may jump to."""
+    """Names that are live where a statement may jump to."""
 
     blocks: dict[int, Names] = field(default_factory=dict)
     out: Names = NONE
     again: Names = NONE
     problem: Names = NONE
-    """What is read where an exception is caught."""
+    """Names that are read where an exception is caught."""
 
 
 def live_names(blocks: list[Block], local: Names) -> dict[int, Names]:
@@ -51,7 +51,7 @@ def _after(block: Block, live: dict[int, Names]) -> Names:
 
 
 def before(body: Iterable[ast.stmt], after: Names, around: _Around) -> Names:
-    """What is live before statements, if this is live after them."""
+    """Return the names that are live before statements, if these are live after them."""
     for st in reversed(list(body)):
         after = _before(st, after, around) | around.problem
     return after
@@ -199,7 +199,7 @@ def _stored(target: ast.AST) -> Names:
 
 
 def _assigned(target: ast.expr | None, after: Names) -> Names:
-    """What is live before something is assigned to a target."""
+    """Return the names that are live before something is assigned to a target."""
     return after if target is None else (after - _stored(target)) | reads(target)
 
 
@@ -242,12 +242,17 @@ def surely_bound(blocks: list[Block], arguments: Names, local: Names) -> dict[in
 
 
 def _leads_to(block: Block, start: Names, end: Names) -> Iterable[tuple[Block, Names]]:
-    for st in block.body:
-        for node in ast.walk(st):
-            if isinstance(node, Goto):
-                yield node.target, start
-            elif isinstance(node, ast.Delete):
-                end -= _all_names(node)
+    gone: Names = NONE
+    nodes = [node for st in block.body for node in ast.walk(st)]
+    for node in nodes:
+        if isinstance(node, ast.Delete):
+            gone |= _all_names(node)
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            gone |= {node.name}  # which Python deletes after the handler
+    end -= gone
+    for node in nodes:
+        if isinstance(node, Goto):
+            yield node.target, start - gone
     last = block.end
     if isinstance(last, Await):
         yield last.after, end | {last.answer} | _walrus(last.asked)

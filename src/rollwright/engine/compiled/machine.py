@@ -64,7 +64,7 @@ class Machine:
 Frame = tuple[Machine, int, Live, "Frame | None"]
 """A function, the await it waits at, what is live, and the frame that waits for it."""
 Place = tuple[Any, "Frame | None"]
-"""What is asked and by whom; or DONE, and the outcome in the place of the frame."""
+"""A question and who asks it; or DONE, and the outcome in place of the frame."""
 
 
 class Done:
@@ -210,7 +210,7 @@ class Stepper:
     # --- going on ---
 
     def go_on(self, frame: Frame | None, value: Any) -> Place:
-        """Hand a value to whoever waits, and on to the next, until something is asked."""
+        """Hand a value to the frame that waits, and on to the next, until something is asked."""
         if isinstance(value, Step):
             return value, frame
         if frame is None:
@@ -251,7 +251,7 @@ class Stepper:
             asked, after, live = machine.functions[0](arguments, None)
 
     def ways(self, at: At, tokens: list[Token]) -> Iterator[Place]:
-        """Where each answer to a position leads."""
+        """Yield where each answer to a position leads."""
         asked, frame, changes = at
         kind = type(asked)
         if kind is Look or kind is Cut:
@@ -283,7 +283,7 @@ class Stepper:
             yield place
 
     def told(self, tokens: Tokens) -> Place:
-        """The position of a rule that has been told these tokens."""
+        """Return the position of a rule after these answers."""
         asked, frame = self.enter(tokens[0].call, None)
         for token in tokens[1:]:
             if asked is DONE:

@@ -41,13 +41,17 @@ from rollwright.engine.compiled.source import FUTURE, codes_in, in_scope, tree_o
 Live = tuple[Any, ...]
 """Values of the live locals, in the order of their names."""
 Result = tuple[Any, "int | None", Live]
-"""What is asked, which function goes on, and what is live: RETURNS and TAIL for ends."""
+"""The question, the function that goes on, and the live values: RETURNS and TAIL for ends."""
 GoesOn = Callable[[Live, Any], Result]
 NOTHING: frozenset[str] = frozenset()
 RETURNS = None
-"""The function has returned what stands first."""
+"""Marks a function that has returned the first part."""
 TAIL = -1
-"""The function ends in what stands first, which is still to be awaited."""
+"""Marks a function that ends in the first part, which is still to be awaited."""
+
+FRAMED = {"locals", "eval", "exec"}
+FRAMED_BY_ITSELF = {"dir", "vars", "super"}
+"""Words of Python that look at the function they stand in; these where they are given nothing."""
 
 
 @dataclass
@@ -77,7 +81,7 @@ class Program:
     sites: dict[int, Site]
     """By the number of the block that goes on after it."""
     careful: bool = False
-    """Whether it could tell a number from one that is not looked at: by its type or an error."""
+    """Whether it could notice a number not looked at: by its type or an error."""
 
     def bound_to(self, function: FunctionType) -> list[GoesOn | None]:
         """The functions, with the globals and the cells of the author's own."""
@@ -107,13 +111,8 @@ _HELPERS = {
     ".unbound": CellType(UNBOUND),
     ".locals": CellType(locals),
 }
-"""What the compiled code calls, under names that no author can write."""
+"""Functions that the compiled code calls, under names that no author can write."""
 _programs: dict[CodeType, Program | CannotCompile] = {}
-
-
-def is_known(code: CodeType) -> bool:
-    """Whether a function was compiled before, so that nothing is saved by replaying it."""
-    return type(_programs.get(code)) is Program
 
 
 def program_of(code: CodeType, scope: dict[str, Any]) -> Program:
@@ -131,9 +130,10 @@ def program_of(code: CodeType, scope: dict[str, Any]) -> Program:
 
 
 def compile_code(code: CodeType, scope: dict[str, Any]) -> Program:
-    """Compile an async function anew."""
+    """Compile an async function again."""
     tree = tree_of(code, scope)
     declared = _declared(tree)
+    _refuse_frames(tree)
     careful = any([_tells_numbers_apart(node) for node in ast.walk(tree)])
     blocks = Cutter(tree).blocks
     ask_hands(blocks)
@@ -174,6 +174,17 @@ def compile_code(code: CodeType, scope: dict[str, Any]) -> Program:
         if isinstance(end, Await)
     }
     return Program(code.co_name, code.co_filename, arguments, codes, sites, careful)
+
+
+def _refuse_frames(tree: ast.AsyncFunctionDef) -> None:
+    """Refuse what looks at the frame of the function, which is another one once it is cut."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            name = node.func.id
+            if name in FRAMED or (name in FRAMED_BY_ITSELF and not node.args):
+                raise CannotCompile(
+                    f"`{name}` looks at all local variables", node.lineno, "name those it needs"
+                )
 
 
 def _tells_numbers_apart(node: ast.AST) -> bool:
@@ -223,7 +234,7 @@ def _stored_names(blocks: list[Block]) -> Iterator[str]:
 
 
 def _declared(tree: ast.AsyncFunctionDef) -> list[ast.stmt]:
-    """What the function says to be global or nonlocal, which every block must say again."""
+    """Return the global and nonlocal statements, which every block must repeat."""
     found: list[ast.stmt] = []
     waiting: list[ast.AST] = list(tree.body)
     while waiting:
@@ -236,7 +247,7 @@ def _declared(tree: ast.AsyncFunctionDef) -> list[ast.stmt]:
 
 
 class _Emitter:
-    """Writes a function for each beginning: blocks with one way in stand inside each other."""
+    """Writes a function for each beginning: blocks with one way in are nested."""
 
     def __init__(
         self,
@@ -350,9 +361,9 @@ class _Emitter:
         asks: ast.stmt = _located(ast.Return(result), end.asked)
         return asks
 
-    def jump(self, target: Block, *, always: bool = False) -> list[ast.stmt]:
-        """Go on in a block: right here if there is no other way into it."""
-        short = not target.body and isinstance(target.end, (Await, Return))
+    def jump(self, target: Block, *, always: bool = False, guarded: bool = False) -> list[ast.stmt]:
+        """Go on in a block: right here if there is no other way into it, and nothing guards it."""
+        short = not target.body and isinstance(target.end, (Await, Return)) and not guarded
         if short or (not always and self._ways_in[target.number] == 1):
             return self._code(target)
         self._wanted.append(target)
@@ -383,7 +394,7 @@ def _parsed_expression(text: str) -> ast.expr:
 
 
 def _ways_on(block: Block) -> Iterator[tuple[Block, int]]:
-    """Where a block leads without an await; a jump out of a statement counts as two ways."""
+    """Yield the blocks after a block without an await; a jump out of a statement counts twice."""
     for st in block.body:
         for node in ast.walk(st):
             if isinstance(node, Goto):
@@ -416,12 +427,23 @@ class _Ends(ast.NodeTransformer):
 
     def __init__(self, emitter: _Emitter) -> None:
         self._emitter = emitter
+        self._guards = 0
+        """How many `try` and `with` are around, which have something to do at a jump."""
+
+    def _guarded(self, node: ast.stmt) -> ast.stmt:
+        self._guards += 1
+        self.generic_visit(node)
+        self._guards -= 1
+        return node
+
+    visit_Try = visit_TryStar = visit_With = _guarded
 
     def visit_Return(self, node: ast.Return) -> ast.stmt:
         return _return(node.value or _located(ast.Constant(None), node), RETURNS)
 
     def visit_Goto(self, node: Goto) -> list[ast.stmt]:
-        return [_located(st, node) for st in self._emitter.jump(node.target, always=True)]
+        ways = self._emitter.jump(node.target, always=True, guarded=self._guards > 0)
+        return [_located(st, node) for st in ways]
 
     def visit_Lambda(self, node: ast.expr) -> ast.expr:
         return node

@@ -1,7 +1,7 @@
-"""What Python's own words ask of a hand: `sum(hand)`, `sum(face >= 5 for face in hand)` and such.
+"""Questions that Python's own functions ask of a hand: `sum(hand)` and such.
 
-They go over the faces of a hand, which has it seen whole. Where they only add something up, what
-is added is asked of the hand instead, as `hand.sum` and `hand.count` do.
+They go over the faces of a hand, which has it seen whole. If they only add something up, the hand
+is asked for that sum instead, as `hand.sum` and `hand.count` do.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ASKED = {"sum", "any", "all", "len", "type"}
 
 
 def add_up(function: Callable[[Any], Any], items: Any) -> Any:
-    """What `sum(items)` gives; of a hand without seeing it."""
+    """Return `sum(items)`; for a hand without seeing it."""
     if type(items) is AskedHand and function is builtins.sum:
         return items.sum
     return function(items)
@@ -32,7 +32,7 @@ def is_unseen(hand: Any) -> bool:
 
 
 def type_of(function: Callable[[Any], Any], value: Any) -> Any:
-    """What `type(value)` gives, of a hand that is not seen as of any other."""
+    """Return `type(value)`, the same for a hand not seen as for any other."""
     return Hand if function is type and type(value) is AskedHand else function(value)
 
 
@@ -47,10 +47,10 @@ def each_face(hand: AskedHand) -> list[Any]:
 
 
 def count_faces(function: Any, hand: AskedHand, values: Iterable[Any]) -> Any:
-    """What a word of Python's gives for all faces of a hand, from its value for each of them."""
+    """Return a Python function's result over a hand's faces, from its value for each of them."""
     try:
         listed = [*values]
-    except Exception:  # it may only be defined for what really lies there
+    except Exception:  # it may only be defined for real dice
         listed = [None]
     if function is builtins.any or function is builtins.all:
         listed = [bool(value) is (function is builtins.any) for value in listed]

@@ -13,7 +13,7 @@ from rollwright.engine.compiled.refusal import CannotCompile
 FUTURE = 0x1FE0000
 """The flags of code that say which features of the future its file had."""
 NESTED = 0x10
-"""The flag of code that stands inside another function."""
+"""The flag of code inside another function."""
 
 
 _trees: dict[str, tuple[list[str], ast.Module]] = {}
@@ -21,7 +21,7 @@ _trees: dict[str, tuple[list[str], ast.Module]] = {}
 
 
 def tree_of(code: CodeType, scope: dict[str, Any]) -> ast.AsyncFunctionDef:
-    """The definition behind the code of an async function, as it stands in its file."""
+    """Return the definition of an async function, as it is in its file."""
     linecache.checkcache(code.co_filename)
     lines = linecache.getlines(code.co_filename, scope)
     if not lines:
@@ -56,7 +56,7 @@ def compiles_to(node: ast.AsyncFunctionDef, code: CodeType, file: ast.Module) ->
 
 
 def _imports_of(scope: ast.AST) -> Iterator[ast.stmt]:
-    """What is imported in a file outside of its functions and classes."""
+    """Yield the imports of a file outside of its functions and classes."""
     for node in ast.iter_child_nodes(scope):
         if isinstance(node, ast.Import) or (
             isinstance(node, ast.ImportFrom) and node.module != "__future__"

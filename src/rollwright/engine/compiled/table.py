@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import partial
-from sys import modules
 from typing import TYPE_CHECKING, Any
 
 from rollwright.engine.compiled.refusal import CannotCompile
@@ -18,9 +17,9 @@ if TYPE_CHECKING:
     from rollwright.engine.steps import Token
 
 NEXT_TO_NOTHING = 10**-30
-"""What a loop that grows may leave uncounted: its weight is told as lost."""
+"""Weight that a loop that grows may leave uncounted: it is reported as lost."""
 MOST_STUCK = 500
-"""Positions that nothing leads out of, after which a loop is told to be endless."""
+"""Positions that nothing leads out of, after which a loop is called endless."""
 WAYS_REPLAYED = 300
 """So many ways of one rule are replayed before it is compiled: that takes about as long."""
 
@@ -38,7 +37,7 @@ def led(
     leaf: Callable[[Any], Any],
     chosen: Callable[[Any, Any], tuple[Any, Any]] | None,
 ) -> Iterator[tuple[Any, Any]]:
-    """Where ways lead: choices on the way are made, and outcomes are handed to `leaf`."""
+    """Yield where ways lead: choices on the way are made, and outcomes are handed to `leaf`."""
     for asked, frame in places:
         if type(asked) is Choice and chosen is not None:
             asked, frame = chosen(asked, frame)
@@ -94,7 +93,7 @@ class Compiling:
         self.begin_anew()
 
     def learned(self) -> None:
-        """Find all positions anew, since more is known of what is asked of dice."""
+        """Find all positions again, since more is known of the questions about dice."""
         assert self._learner is not None
         self._learner.begin_anew()
         self.begin_anew()
@@ -108,15 +107,16 @@ class Compiling:
         return rule
 
     def wants(self, rule: Rule[..., object]) -> bool:
-        """Whether a rule is counted as compiled: it goes many ways, or was compiled before."""
-        if rule in self.wanted:
-            return True
-        program = modules.get("rollwright.engine.compiled.program")  # not loaded for small rules
-        return program is not None and program.is_known(rule.function.__code__)
+        """Whether a rule is counted as compiled: in this count it was seen to go many ways.
+
+        What was counted before does not matter, so that the same question has the same answer,
+        down to its total.
+        """
+        return rule in self.wanted
 
     @property
     def stepper(self) -> Stepper:
-        """What goes from position to position; made for the first of them."""
+        """The object that steps from position to position; made for the first of them."""
         if self._stepper is None:
             from rollwright.engine.compiled.machine import Stepper
 
@@ -139,10 +139,10 @@ class Compiling:
         leaf: Callable[[Any], Any],
         chosen: Callable[[Any, Any], tuple[Any, Any]] | None = None,
     ) -> tuple[Cases, list[tuple[Any, Any]]]:
-        """The answers to a position, and where each leads; what `leaf` makes of outcomes.
+        """Return the answers to a position, and where each leads, with the results of `leaf`.
 
-        A choice that is come to is made at once by `chosen`, where there is such a thing.
-        Without cases it is a throw: it is told apart by what is asked of it, as far as that may be.
+        A choice on the way is made at once by `chosen`, if given. Without cases it is a throw: it
+        is distinguished by the questions about it, as far as possible.
         """
         if not self.learns:
             if cases is None:

@@ -53,9 +53,9 @@ class Uncollected:
 
 
 class Local(NamedTuple):
-    """Where one rule leads by itself: outcomes, other rules, and the total weight.
+    """The ends of one rule by itself: outcomes, other rules, and the total weight.
 
-    What is missing from the total was lost to a stated bound.
+    The rest of the total was truncated by a stated bound.
     """
 
     outcomes: dict[Outcome, int]
@@ -68,7 +68,7 @@ Share = tuple[int, int]
 
 
 class Flow(NamedTuple):
-    """Where a chain of rules leads in the end."""
+    """The ends of a chain of rules."""
 
     outcomes: dict[Outcome, int]
     total: int
@@ -86,10 +86,16 @@ class Flow(NamedTuple):
 
     @property
     def length(self) -> Fraction | None:
-        """How many rules are gone through on average; None where it may never end."""
+        """How many rules are gone through on average; None where it may never end.
+
+        A number is a position inside a compiled rule, which is no rule of its own.
+        """
         from fractions import Fraction
 
-        return None if self.never else sum(self.visits.values(), Fraction(0))
+        if self.never:
+            return None
+        visits = [times for place, times in self.visits.items() if type(place) is not int]
+        return sum(visits, Fraction(0))
 
     @property
     def lost(self) -> int:
@@ -274,14 +280,14 @@ Starts = tuple["Tally[object]", dict[int, dict[State, int]]]
 
 
 class OffersError(Exception):
-    """A finish that ends in a choice: its throws must be told apart before somebody decides."""
+    """A finish that ends in a choice: its throws must be kept apart before somebody decides."""
 
     def __init__(self, finish: Finish | None) -> None:
         self.finish = finish
 
 
 class Leaves:
-    """What the ways through a rule end in, gathered by denominator and merged where equal."""
+    """The ends of all ways through a rule, gathered by denominator and merged if equal."""
 
     def __init__(self, chances: Chances, budget: Budget) -> None:
         self.chances = chances
@@ -428,7 +434,7 @@ def packed_throws(
 
 
 def changes(step: Throw[object]) -> str:
-    """What to say of a throw that was given something that cannot stand in a key."""
+    """Return the error for a throw that was given something that cannot be in a key."""
     return f"{step!r} was given something that can change: use tuples and frozen values"
 
 
@@ -491,7 +497,7 @@ class EqualEnds:
             into[number] = known(number, 0) + ways * factor
 
     def finished(self) -> Iterable[tuple[Outcome, int]]:
-        """What each different sum comes to, with its ways."""
+        """Return the result of each different sum, with its ways."""
         sums: Iterable[tuple[State, int]] = self.plain.items()
         if self.packing is not None:
             packed = self.packing.unpack_all(self.packed)

@@ -276,7 +276,7 @@ class Chances:
         """The same by their readers, which are sooner compared than what they read."""
         self._small_sums = SmallSums(budget)
         self._tuples: dict[int, bool] = {}
-        """Of which lists of sums, all of which are kept, it is known whether they are tuples."""
+        """Lists of sums, all of which are kept, by whether they are tuples."""
         self._numbers: dict[int, list[int] | None] = {}
         """The same lists as single numbers, where that is possible."""
 
@@ -429,7 +429,7 @@ class Chances:
 
 
 def tried(step: Tally[object]) -> Iterator[Outcome]:
-    """What the finish of a tally of few dice makes of middling faces, first ones and last ones."""
+    """Yield the finish of a tally of few dice at middling faces, first ones and last ones."""
     if step.pool.size > FEW_DICE:
         return
     for half in (1, 0, 2):

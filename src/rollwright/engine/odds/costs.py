@@ -1,4 +1,4 @@
-"""What is spent on the way: its exact mean and variance, over loops too."""
+"""The amount spent on the way: its exact mean and variance, over loops too."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rollwright.budget import Budget
 from rollwright.engine.odds.chains import Local, Place, Uncollected, eliminate
-from rollwright.engine.odds.count import Counter, Planner, Policy, start_of
-from rollwright.engine.purity import Outside
+from rollwright.engine.odds.count import Counter, Planner, Policy, Situation, start_of
+from rollwright.engine.purity import Outside, check_again, twice
 from rollwright.engine.steps import Call, Rule, Spend, Together, Unwatched
 from rollwright.errors import Misuse, NeverEnds
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Cost(NamedTuple):
-    """What is spent in all, from the start of a rule to its end."""
+    """The total amount spent, from the start of a rule to its end."""
 
     mean: Fraction
     variance: Fraction
@@ -29,13 +29,13 @@ def cost(
 ) -> Cost:
     """The exact mean and variance of what a rule spends until it ends.
 
+    >>> from rollwright import rules
     >>> from rollwright.dice import D6
-    >>> from rollwright.rules import roll, rule, spend
-    >>> @rule
+    >>> @rules.rule
     ... async def until_a_six() -> None:
     ...     while True:
-    ...         await spend(1)
-    ...         if 6 in await roll(D6):
+    ...         await rules.spend(1)
+    ...         if 6 in await rules.roll(D6):
     ...             return
     >>> cost(until_a_six())
     Cost(mean=Fraction(6, 1), variance=Fraction(30, 1))
@@ -46,8 +46,9 @@ def cost(
     kept = budget.kept
     try:
         outside = Outside(what)
+        asked = None if policy is None else twice(policy, "policy", Situation._later)
         with Uncollected(), Unwatched():
-            counter = _Spending(policy, budget)
+            counter = _Spending(asked, budget)
             start = start_of(what)
             found = counter.flow(start)
             if counter.compiling.refusal is not None:
@@ -64,6 +65,7 @@ def cost(
                 and type((at := counter.compiling.positions[place]).asked) is Spend
             }
             made = _moments(counter.nodes, prices, start, budget)
+            check_again(asked)
         outside.check()
     finally:
         budget.kept = kept

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable
 from functools import partial
-from math import lcm
+from math import comb, lcm
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -38,7 +38,7 @@ from rollwright.engine.odds.chains import (
 )
 from rollwright.engine.odds.chances import Cases, Chances, given, tried
 from rollwright.engine.position import Position, checked_option
-from rollwright.engine.purity import Outside, twice
+from rollwright.engine.purity import AnswersGone, Outside, check_again, twice
 from rollwright.engine.replay import (
     Done,
     Entered,
@@ -60,6 +60,7 @@ from rollwright.engine.steps import (
     Look,
     Needs,
     Option,
+    Roll,
     Rule,
     Spend,
     State,
@@ -84,13 +85,13 @@ T = TypeVar("T")
 
 
 Start: TypeAlias = "Call[object] | Position | Cloud"
-"""What is counted: a rule with its arguments, a position, or several that look alike."""
+"""The start of a count: a rule with its arguments, a position, or several that look alike."""
 
 
 SPENT: Token = None
-"""What a rule is told that has spent something."""
+"""The answer to a rule that has spent something."""
 NOTHING: Token = object()
-"""What was thrown last where a rule waits for a choice: it has not ended in a throw."""
+"""The last throw of a rule that waits for a choice: it has not ended in a throw."""
 
 
 class Situation:
@@ -98,14 +99,16 @@ class Situation:
 
     __slots__ = ("choice", "options", "by", "about", "_run", "_raw")
 
-    def __init__(self, choice: Choice[object], run: Run | Waiting, raw: Token = NOTHING) -> None:
+    def __init__(
+        self, choice: Choice[object], run: Run | Waiting | _Counted, raw: Token = NOTHING
+    ) -> None:
         self.choice = choice
         self.options: tuple[Option, ...] = choice.options
-        """What can be chosen."""
+        """The options."""
         self.by: str = choice.by
         """Who chooses."""
         self.about: Any = choice.about
-        """What the rule says the decision turns on."""
+        """The rule's own basis of the decision."""
         self._run = run
         self._raw = raw  # what was thrown where the rule has ended in a throw
 
@@ -113,13 +116,17 @@ class Situation:
     def seen(self) -> Tokens:
         """The answers the rule under way has had so far: hands, sums, earlier choices.
 
-        A throw that whoever chooses did not see is None here.
+        A throw that the chooser did not see is None here.
         """
         seen, by = self._run.answers_seen_by(self.by), self.by
         if self._raw is NOTHING:
             return seen
         sees = self._run.step.sees
         return (*seen, self._raw if sees is None or by in sees else None)
+
+    def _later(self) -> Situation:
+        """The same after a count, when what was answered before is gone."""
+        return Situation(self.choice, _Counted())
 
 
 Policy = Callable[[Situation], Option]
@@ -138,12 +145,12 @@ class Planner(Protocol):
     """Decides with the whole rule in view, such as `best(goal)`."""
 
     def solve(self, what: Start, budget: Budget) -> Flow:
-        """Where the rule leads when it is played like this."""
+        """Return where the rule leads with this play."""
         ...
 
 
 class Chain(NamedTuple):
-    """Where a rule leads that may go round: the odds of its outcomes, and how long it takes."""
+    """The ends of a rule that may go round: the odds of its outcomes, and how long it takes."""
 
     outcomes: Dist[Outcome]
     """The outcomes; what never ends is in `lost`, and so is what a stated bound cut off."""
@@ -202,7 +209,7 @@ def odds(
 
 
 def _read(found: Flow, of: Callable[[Any], Outcome]) -> Flow:
-    """What is read of outcomes in their place, where it was not read of them before."""
+    """Return the flow with outcomes replaced by what is read of them, unless already done."""
     weights: dict[Outcome, int] = {}
     for outcome, weight in found.outcomes.items():
         key = outcome_key(outcome[0] if type(outcome) is Read else of(outcome))
@@ -236,17 +243,19 @@ def _found(
             found = policy.solve(what, budget)
         else:
             outside = Outside(what)
-            counter = Counter(None if policy is None else twice(policy, "policy"), budget)
+            asked = None if policy is None else twice(policy, "policy", Situation._later)
+            counter = Counter(asked, budget)
             counter.of = of
             with Uncollected(), Unwatched():
                 found = _mixed_flow(what, counter)
+                check_again(asked)
             outside.check()
             if counters is not None and isinstance(what, (Call, Position)):
                 counters.append((counter, start_of(what)))
             if counter.hides and policy is not None and check_secrets and type(what) is Call:
                 check_secrets(what, policy)
     finally:
-        budget.kept = kept  # whoever counts next has as much room
+        budget.kept = kept  # the next count has as much room
     if not found.outcomes:
         raise NeverEnds(
             "this goes round for ever and never comes to an outcome"
@@ -257,7 +266,7 @@ def _found(
 
 
 def _mixed_flow(what: Start, counter: Counter) -> Flow:
-    """Where a rule leads; from a cloud of positions, where each of them leads, mixed."""
+    """Return where a rule leads; from a cloud of positions the mix of where each leads."""
     members = getattr(what, "members", None)
     if members is None or isinstance(what, (Call, Position)):
         return counter.flow(start_of(what))
@@ -312,7 +321,7 @@ class Counter:
         self.chances = Chances(budget)
         self._known: dict[Step[object], Dist[Outcome]] = {}
         self._told: dict[int, tuple[Dist[Outcome], Cases]] = {}
-        """Odds of parts, and beside them what a rule may be told that waits for them."""
+        """Odds of parts, with the answers to rules that wait for them."""
         self._offering: set[Finish | None] = set()
         """Functions that finish a throw by ending in a choice."""
         self._tried: set[Finish] = set()
@@ -326,10 +335,10 @@ class Counter:
         self.nodes: dict[Place, Local] = {}
         """The chain that was followed last."""
         self.of: Callable[[Any], Outcome] | None = None
-        """What is read of outcomes, as soon as a compiled rule comes to one."""
+        """Reads outcomes, as soon as a compiled rule has one."""
 
     def flow(self, tokens: Tokens) -> Flow:
-        """Where the rule leads from these tokens on."""
+        """Return where the rule leads from these tokens on."""
         leaf = _leaf if self.of is None else partial(_read_leaf, self.of)
         found: Flow = self._compiled(lambda: self._flow(tokens, leaf))
         return found
@@ -492,7 +501,7 @@ class Counter:
     def _cut_off(
         self, nodes: dict[Place, Local], tokens: Tokens, waiting: Iterable[Place]
     ) -> Flow | None:
-        """Where a loop leads that grows, once what is left of it weighs next to nothing."""
+        """Return where a loop leads that grows, once what is left of it weighs next to nothing."""
         left = {key for key in waiting if key not in nodes}
         found = flow(nodes | {key: Local({}, {}, 1) for key in left}, tokens, self.budget)
         from fractions import Fraction
@@ -505,10 +514,10 @@ class Counter:
         slight = {key for key in nodes if key != tokens and shares.get(key, 0) < least}
         kept = {key: node for key, node in nodes.items() if key not in slight}
         cut = {key: Local({}, {}, 1) for node in kept.values() for key in node.tails}
-        return flow(cut | kept, tokens, self.budget)  # or whoever goes on has all of it to follow
+        return flow(cut | kept, tokens, self.budget)  # or the next count has all of it to follow
 
     def _local(self, tokens: Tokens, leaf: Leaf) -> Needs[Local]:
-        """Where one rule leads by itself, by a shorter way if it knows one."""
+        """Return where one rule leads by itself, by a shorter way if there is one."""
         call = known_short(tokens)
         dist = None if call is None else (yield from self._by_shortcut(call))
         if dist is None:
@@ -530,7 +539,7 @@ class Counter:
         return Local(outcomes, tails, 1)
 
     def _led(self, place: tuple[Any, Any], leaf: Leaf) -> tuple[Any, Any]:
-        """Where a way leads by which nothing is asked of dice."""
+        """Return where a way leads without a question about dice."""
         asked, frame = place
         return asked, frame if isinstance(asked, Step) else leaf(frame)
 
@@ -554,7 +563,7 @@ class Counter:
         tails[key] = tails.get(key, 0) + weight
 
     def _way_on(self, number: int, leaf: Leaf) -> Needs[Local]:
-        """Where each answer to a position of a compiled rule leads."""
+        """Return where each answer to a position of a compiled rule leads."""
         compiling = self.compiling
         at = compiling.positions[number]
         asked = at.asked
@@ -591,7 +600,7 @@ class Counter:
         return Local(outcomes, tails, total)
 
     def _chosen(self, choice: Choice[object], frame: Frame | None) -> tuple[Any, Any]:
-        """Where a choice leads that is made at once, on the way: it goes by what is asked alone."""
+        """Return where a choice on the way leads, which depends on the question alone."""
         at = self.compiling.stepper.at(choice, frame, False)  # nobody else comes from here
         ((asked, frame),) = self.compiling.stepper.ways(at, [self._choose(at, choice)])
         return asked, frame
@@ -681,6 +690,8 @@ class Counter:
                         else:
                             leaves.ending(step, ways, total, run)
                         break
+                    if rule is not None and kind is Roll and _hands(step) > WAYS_REPLAYED:
+                        raise MustCompile(rule)  # before all of them are listed
                     cases, whole, _ = self.chances.of(run)
                 total *= whole
                 spend(2 * len(cases) + len(run.tokens), "this rule", _LOOP)
@@ -702,7 +713,7 @@ class Counter:
         return leaves.local()
 
     def _told_of(self, dist: Dist[Outcome]) -> Cases:
-        """What a rule may be told that waits for a part with these odds."""
+        """Return the answers to a rule that waits for a part with these odds."""
         known = self._told.get(id(dist))
         if known is None:
             known = self._told[id(dist)] = (dist, given(dist))  # kept, so that no other has its id
@@ -798,23 +809,31 @@ class Counter:
         return option if option in choice.options else checked_option(choice, option)
 
 
+def _hands(step: Roll[object]) -> int:
+    """How many different hands a throw can come to."""
+    hands = 1
+    for (_, count), table in zip(step.pool.groups, step.tables, strict=True):
+        hands *= comb(count + len(set(table)) - 1, count)
+    return hands
+
+
 def _leaf(outcome: Any) -> Outcome:
-    """What an outcome is known by."""
+    """Return the key of an outcome."""
     return outcome if type(outcome) in SIMPLE else outcome_key(plain_outcome(outcome))
 
 
 Leaf = Callable[[Any], Outcome]
-"""What an outcome is known by in a count."""
+"""Function for the key of an outcome in a count."""
 
 
 class Read(tuple[Any]):
-    """What was read of an outcome, in its place."""
+    """The value read of an outcome, in its place."""
 
     __slots__ = ()
 
 
 def _read_leaf(of: Callable[[Any], Outcome], outcome: Any) -> Outcome:
-    """What is known of an outcome of which only something is read."""
+    """Return the key of an outcome of which only a part is read."""
     value = of(outcome)
     return Typed((Read, outcome_key(plain_outcome(value)), Read((value,))))
 
@@ -826,26 +845,36 @@ class Waiting:
         self.step = at.asked
 
     def answers_seen_by(self, by: str) -> Tokens:
-        """A compiled rule forgets what it was told: a policy that asks has it replayed."""
+        """Refuse: a compiled rule forgets its answers, so a policy that asks has it replayed."""
         raise CannotCompile("a policy goes by what was answered before, not by `about`")
+
+
+class _Counted:
+    """What stands in the place of a run when all is counted."""
+
+    step: Any = None
+
+    def answers_seen_by(self, by: str) -> Tokens:
+        """Nobody knows any more what was answered."""
+        raise AnswersGone
 
 
 _TOLD_APART = "tell less apart in one roll: read it more coarsely, or use a tally or a fold"
 _MANY = 1000
 _LOOP = "this rule is replayed for each of its ways, since it cannot be compiled"
 WAY_ON = 25
-"""What an answer takes that a compiled rule is told, in steps of counting."""
+"""Steps of counting that an answer to a compiled rule takes."""
 KEPT_AT = 900
 """About how many bytes are kept for a position of a compiled rule."""
 GROWN = 1000
 """Positions after which a loop without a bound may be cut off: a smaller one is counted to its end.
 It is looked at again each time it has doubled, since that takes as long as to count it."""
 WAY = 200
-"""What running a rule once more takes at the least, in steps of counting."""
+"""Steps of counting that running a rule once more takes at the least."""
 OFFER = 100
-"""What a throw takes after which somebody decides, for each of its cases, in steps of counting."""
+"""Steps of counting for each case of a throw after which somebody decides."""
 STEP = 30
-"""What calling a rule's own function takes, in steps of counting."""
+"""Steps of counting that calling a rule's own function takes."""
 KEPT, KEPT_EACH, KEPT_TAIL = 800, 120, 400
 """About how many bytes are kept for a rule, for each outcome, and for each rule it ends in."""
 _LESS = "keep less in the arguments of a rule that ends in itself"
@@ -864,7 +893,7 @@ def spend_ways(budget: Budget, at: At, ways: int, what: str) -> None:
 
 
 def hint_at(at: At) -> str:
-    """What to change in a rule of which too many positions are come to."""
+    """Return what to change in a rule with too many positions."""
     if not at.line:
         return _TOLD_APART
     return f"keep less in local variables across the await in line {at.line}"
@@ -881,12 +910,12 @@ def _branches(
 
 
 def less_to_follow(cases: int, loop: str) -> str:
-    """What to change in a rule that goes too many ways: a roll of many cases, or a loop of few."""
+    """Return what to change in a rule with too many ways: a roll of many cases, or a loop."""
     return _TOLD_APART if cases > _MANY else loop
 
 
 def arguments_of(tokens: Tokens) -> object:
-    """What a rule is known by, but for the rule itself."""
+    """Return the key of a rule's run, but for the rule itself."""
     call = tokens[0].call
     return call.args if type(call) is Call else tokens
 

@@ -1,4 +1,4 @@
-"""What surfaces need to know: how a roll is asked for, read, judged and told, and the sheet."""
+"""The card for interfaces: how a roll is asked for, read, judged and narrated, and the sheet."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class DustCard(Card):
     def title(self, request: Request) -> Text:
         kind = said(f"roll.{request.roll}")
         names: Said = ""
-        if isinstance(request, Opposing):  # who acts is whoever rolls, and named beside it
+        if isinstance(request, Opposing):  # the actor is the roller, and named beside it
             rival = request.defender.name
             return said("title.rival", roll=kind, name=somebody(rival)) if rival else kind
         if isinstance(request, ExtendedRoll) and request.task:
@@ -135,7 +135,7 @@ class DustCard(Card):
         return forms.form(asked)
 
     def marks(self, request: Request) -> Marks:
-        """What every die of the roll is read as: where sides differ, what all have in common."""
+        """Return the marks of every die of the roll: if sides differ, those in common."""
         reached = max(terms.difficulty for terms in _terms(request))
         return {
             "d10": {

@@ -37,7 +37,7 @@ DIFFICULTIES = {
 
 
 class PoolUsed(NamedTuple):
-    """How a pool came about, step by step, so that it can be told."""
+    """The steps by which a pool came about."""
 
     stats: int
     modifier: int
@@ -49,7 +49,7 @@ class PoolUsed(NamedTuple):
 
 
 class Stats(Value):
-    """What a pool is made of, with the names that stats have on the sheet."""
+    """The parts of a pool, with the names that stats have on the sheet."""
 
     pool: int | None = preset(None, "the dice, if they are counted already", 0, 20, "DUST R2")
     attribute: int | None = preset(None, "the attribute, or a single stat", 0, 10, "DUST R2")
@@ -104,7 +104,7 @@ class Terms(NamedTuple):
 
 
 class Lying(NamedTuple):
-    """What lies on the table after a throw."""
+    """The dice on the table after a throw."""
 
     successes: int = 0
     ones: int = 0
@@ -136,7 +136,7 @@ def _all_that_lies(lying: Lying) -> Lying:
 
 
 def throw(terms: Terms, finish: Finish = _all_that_lies, given: Given = ()) -> Step[Outcome]:
-    """Throw the pool and see how many successes, 1s and doubles lie there."""
+    """Throw the pool and count successes, 1s and doubles."""
     pool, read = Pool({D10: terms.dice}), reader(terms.difficulty)
     return fold(pool, NOTHING, COUNTERS[terms.doubles_count], read=read, finish=finish, given=given)
 
@@ -213,10 +213,10 @@ BRIEFLY = {name: _briefly(count_all) for name, count_all in COUNTERS.items()}
 
 
 class Scored(NamedTuple):
-    """What a throw counts."""
+    """The counted parts of a throw."""
 
     net: int
-    """What the 1s leave of the successes, those bought with Adrenaline among them."""
+    """The successes left after the 1s, those bought with Adrenaline among them."""
     doubles: int
     points: int
     """The Adrenaline that the doubles may add."""
@@ -224,7 +224,7 @@ class Scored(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def scored(lying: Lying, terms: Terms, automatic: int) -> Scored:
-    """What lies there counts, with the successes bought."""
+    """Return the counted parts of a throw, with the successes bought."""
     left = lying.successes - lying.ones
     net = automatic + (max(0, left) if automatic and terms.protected else left)
     doubles = lying.doubles
@@ -261,12 +261,12 @@ def dice_taken(terms: Terms, faces: tuple[int, ...], automatic: int) -> tuple[in
 
 
 def grade_of(net: int) -> Grade:
-    """What a net is called: by the highest named mark it reaches."""
+    """Return the grade of a net: the highest named mark it reaches."""
     return BOTCH if net < 0 else GRADES[min(net, 5)]
 
 
 def read_faces(terms: Terms, faces: tuple[int, ...]) -> Lying:
-    """What lies on the table when the dice show these faces."""
+    """Return the dice on the table when they show these faces."""
     read, step = reader(terms.difficulty), COUNTERS[terms.doubles_count]
     shown = [read(face) for face in faces]
     lying = NOTHING

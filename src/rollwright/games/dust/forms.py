@@ -27,11 +27,11 @@ TARGET, LIMIT = 10, 5
 """A task that is in doubt: what anybody does in a turn or two is no extended roll."""
 STATS = ("attribute", "ability")
 Writes = dict[str, int | str | None]
-"""What a choice writes into the draft, by path; None takes it away."""
+"""The paths of a draft that a choice writes, with their values; None takes one away."""
 
 
 def started(asked: Asked) -> Draft:
-    """What a draft starts with: the first two stats of the sheet, or a handful of dice."""
+    """Return the first draft: the first two stats of the sheet, or a handful of dice."""
     pick, fields = asked.kept["pick"], asked.kept["set"]
     if asked.roll == "opposing":
         own = _dice(asked.sheet, pick.get("actor"), fields.get("actor"))
@@ -85,7 +85,7 @@ def _named(pick: Any) -> Any:
 
 
 def form(asked: Asked) -> list[Control]:
-    """The controls of a roll, as things stand."""
+    """Return the controls of a roll, for the present draft."""
     return _FORMS[asked.roll](asked)
 
 
@@ -152,7 +152,7 @@ def _pool(asked: Asked) -> list[Control]:
     sheet = asked.sheet if isinstance(asked.sheet, Sheet) else None
     if sheet is not None and sheet.stats:
         dice = _picks(asked, sheet.stats)
-    elif asked.purpose == "ask":  # whoever is asked has a sheet
+    elif asked.purpose == "ask":  # everyone who is asked has a sheet
         dice = [_name(asked, kind) for kind in STATS]
     else:
         dice = [_bare(asked)]
@@ -191,7 +191,7 @@ def _bare(asked: Asked) -> Control:
 
 
 def _modifier(asked: Asked, wounds: int = 0) -> Control:
-    """Dice more or less as they are said; what wounds take off is told beside."""
+    """Return the control of extra dice as typed; the effect of wounds is noted beside it."""
     return asked.field(
         "modifier",
         style="taps",
@@ -259,7 +259,7 @@ def _spend(asked: Asked) -> Control:
 
 
 def _their_name(side: Asked) -> Text:
-    """Whoever stands against it, once that is somebody at the table."""
+    """Return the opponent's name, once that is somebody at the table."""
     name = side.held("name")
     known = (one.name for one in side.people if one.ref == name)
     return next(known, said("label.defender"))
@@ -293,7 +293,7 @@ def _against(side: Asked, people: list[Person], person: Person | None) -> Contro
 
 
 def _sets(side: Asked, fields: Writes) -> Writes:
-    """What a choice of somebody writes about their side; what it does not say is taken away."""
+    """Return the fields that choosing somebody writes for their side, and removes if missing."""
     names = ("pool", "modifier", "adrenaline", *STATS, *(f"{kind}_name" for kind in STATS))
     return {f"set.{side.path(name)}": fields.get(name) for name in names}
 
@@ -344,7 +344,7 @@ def _stands(task: TaskOpen) -> Message:
 
 
 def _task(asked: Asked) -> list[Control]:
-    """The tasks that are under way, and how the picked one stands."""
+    """Return the tasks that are under way, and the state of the picked one."""
     sheet = asked.sheet
     if not isinstance(sheet, Sheet) or not sheet.tasks:
         return []

@@ -1,4 +1,4 @@
-"""What the rolls of this game come to, in fields that can be counted."""
+"""The outcomes of this game's rolls, in fields that can be counted."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rollwright.ranks import Ranked
 
 
 class Grade(Ranked):
-    """What a net is called, from worst to best.
+    """The name of a net, from worst to best.
 
     >>> Grade("botch") < Grade("barely") < Grade("complete+"), Grade("botch") == "botch"
     (True, True)
@@ -54,7 +54,7 @@ class Opposed(NamedTuple):
     """Two sides against each other."""
 
     margin: int
-    """What the actor has more than the defender; negative if it is less."""
+    """The actor's lead over the defender; negative if it is less."""
     winner: Winner
     """actor, defender or nobody."""
     actor_net: int
@@ -65,7 +65,7 @@ class Opposed(NamedTuple):
 
 
 class Extended(NamedTuple):
-    """A task over several turns, as it stands when it is done, out of time or broken off."""
+    """A task over several turns, when it is done, out of time or broken off."""
 
     done: bool
     total: int
@@ -73,7 +73,7 @@ class Extended(NamedTuple):
     turns: int | None
     """Turns taken; None without a limit, where they are known on average only."""
     botched: bool
-    """Whether a botch happened on the way; how many is told from the throws."""
+    """Whether a botch happened on the way; their number is known from the throws."""
     adrenaline: int | None
     """Adrenaline afterwards; None where it was left out of account."""
     botches: int | None = None
@@ -81,7 +81,7 @@ class Extended(NamedTuple):
     over more than 8 turns."""
 
     def counted_with(self) -> dict[str, str]:
-        """What has to be given so that a field is counted."""
+        """Return the fields that a field's counting needs."""
         return {"turns": "limit", "adrenaline": "adrenaline", "botches": "limit"}
 
 
@@ -89,7 +89,7 @@ class Planned(NamedTuple):
     """Several rolls out of one pool of Adrenaline."""
 
     worth: int
-    """What the rolls that reached their need are worth together."""
+    """The worth of the rolls that reached their need, added up."""
     met: int
     """How many rolls reached their need."""
     adrenaline: int

@@ -170,7 +170,7 @@ class SpendNow(NamedTuple):
     matters: bool
     """False where keeping the point is worth the same."""
     if_spent: Annotated[Fraction, Unit("successful rolls")]
-    """What all the rolls together are worth if a point is spent now and the rest played best."""
+    """The worth of all the rolls together if a point is spent now and the rest played best."""
     if_kept: Annotated[Fraction, Unit("successful rolls")]
 
     @property

@@ -86,7 +86,7 @@ class Roll(Stats, Request, roll="roll", title="Pool roll", outcome=Rolled):
 
     @cached_property
     def stake(self) -> Stake:
-        """What is really spent, and out of what."""
+        """The points really spent, and out of what."""
         return Stake.of(self.terms, self.spend, self.adrenaline, self.doubles)
 
 

@@ -21,7 +21,7 @@ from .requests import ExtendedRoll, Opposing, Plan, Roll, Stake
 
 
 class DoublesPoint(NamedTuple):
-    """What taking the point for doubles turns on."""
+    """The basis of the decision to take the point for doubles."""
 
     doubles: int
     net: int
@@ -48,7 +48,7 @@ def _settle(lying: Lying, terms: Terms, stake: Stake) -> Rolled:
 
 
 def _settled(lying: Lying, terms: Terms, stake: Stake, *, take: bool) -> Rolled:
-    """What a throw comes to: net, grade, doubles and Adrenaline."""
+    """Return the result of a throw: net, grade, doubles and Adrenaline."""
     net, doubles, points = scored(lying, terms, stake.spend)
     left = stake.adrenaline - stake.spend
     gained = min(points, FULL - left) if take else 0
@@ -66,7 +66,7 @@ def _settled(lying: Lying, terms: Terms, stake: Stake, *, take: bool) -> Rolled:
 
 
 class Stood(NamedTuple):
-    """How one side of an opposing roll stands."""
+    """The result of one side of an opposing roll."""
 
     net: int
     gained: int
@@ -125,12 +125,12 @@ def _earned(lying: Lying, terms: Terms, adrenaline: int, goal: int) -> Ending[in
 
 SAVE = "save"
 SPENDING = {SAVE: 0, **{f"spend {points}": points for points in range(1, FULL + 1)}}
-"""What can be said before a roll, with how many points that is."""
+"""Options before a roll, with the number of points in each."""
 OPTIONS = tuple(SPENDING)
 
 
 class Spending(NamedTuple):
-    """What spending turns on: the points there are, and how far things have come."""
+    """The basis of the decision to spend: the points there are, and how far things have come."""
 
     adrenaline: int
     made: int
@@ -142,12 +142,12 @@ class Spending(NamedTuple):
 
 
 def _can_say(terms: Terms, most: int, adrenaline: int) -> tuple[str, ...]:
-    """What the roller may declare before the dice are thrown."""
+    """Return the roller's options before the dice are thrown."""
     return OPTIONS[: 1 if terms.fails else 1 + min(most, adrenaline)]
 
 
 class Progress(NamedTuple):
-    """How a task stands between two turns."""
+    """The state of a task between two turns."""
 
     total: int
     turns: int | None
@@ -218,7 +218,7 @@ def _botched_total(net: int, task: ExtendedRoll, now: Progress) -> int:
 
 
 class Account(NamedTuple):
-    """How a plan stands between two rolls."""
+    """The state of a plan between two rolls."""
 
     worth: int
     met: int

@@ -136,7 +136,7 @@ def _of_plan(request: Plan, outcome: Planned) -> tuple[Effect, ...]:
 
 
 effects = by_request({Roll: _of_roll, Opposing: _of_sides, ExtendedRoll: _of_task, Plan: _of_plan})
-"""What an outcome changes, as data; a target is a person, or the task that moves on."""
+"""Function for an outcome's changes, as data; a target is a person, or the task that moves on."""
 
 apply: Change[Sheet] = applying(
     {
@@ -207,7 +207,7 @@ def _own(sheet: Sheet, fields: Fields) -> Fields:
 
 
 def _task_fields(task: TaskOpen, most: int) -> Fields:
-    """What is known of a task; of a long one as many turns as can be counted at once."""
+    """Return the known fields of a task; of a long one as many turns as can be counted at once."""
     known: Fields = {"target": task.target, "progress": task.progress}
     if task.limit is not None:
         known["limit"] = min(task.limit - task.turns, most)

@@ -1,4 +1,4 @@
-"""What happened, told from the trace of a roll; faces are scored by the rule's own functions."""
+"""The narration of a roll from its trace; faces are scored by the rule's own functions."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Faces = tuple[int, ...]
 
 
 class Telling(NamedTuple):
-    """One throw, ready to be told."""
+    """One throw, ready to be narrated."""
 
     said: Message
     net: int
@@ -53,7 +53,7 @@ class Telling(NamedTuple):
 
 
 def tell(request: Request, transcript: Transcript) -> Message:
-    """What has happened in a roll so far; of an open one also what can be chosen."""
+    """Return what has happened in a roll so far; of an open one also the options."""
     return said("told", clauses=clauses([*_told(request, transcript), *_waits_for(transcript)]))
 
 
@@ -150,7 +150,7 @@ def _tell_roll(request: Roll, transcript: Transcript) -> list[Message]:
 
 
 def _points(request: Roll, transcript: Transcript) -> list[Message]:
-    """What became of the doubles of a throw."""
+    """Return the result of a throw's doubles."""
     outcome = transcript.outcome
     if not outcome.doubles:
         return []
@@ -164,7 +164,7 @@ def _points(request: Roll, transcript: Transcript) -> list[Message]:
 
 
 class Throw(NamedTuple):
-    """A throw that lies there, and how it is read."""
+    """A throw, and the way it is read."""
 
     terms: Terms
     spend: int
@@ -199,13 +199,13 @@ def _stood(part: Trace) -> tuple[Terms, int]:
 
 
 def _spent_in(part: Played, transcript: Transcript) -> int:
-    """What was declared before the throw of a turn."""
+    """Return the points declared before the throw of a turn."""
     entries = (transcript.entries[number] for number in part.entries)
     return sum(SPENDING[entry.option] for entry in entries if isinstance(entry, Chosen))
 
 
 def side_name(request: Opposing, place: int, *, first: bool = False) -> Value:
-    """A side of an opposing roll as it is told: by name, else by what it does."""
+    """Return the name of a side of an opposing roll, else its role."""
     name = (request.actor, request.defender)[place].name
     if name:
         return who(name) if name.startswith("@") else capital(name) if first else name

@@ -1,4 +1,4 @@
-"""What surfaces need to know: forms and sheets, how a roll is read, judged and told."""
+"""The card for interfaces: forms and sheets, how a roll is read, judged and narrated."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ TONES: dict[str, Tone] = {
     Tier.CRITICAL_SUCCESS.value: "great",
 }
 STOCK_TARGETS = ("target", "targets", "weapon")
+"""The labels of targets without a name."""
 OF_ITEMS = ("disabled", "attempts", "repaired")
 """Effects whose target is a thing."""
-"""What effects call something that nobody has named."""
 
 
 ENOUGH = {
@@ -121,7 +121,7 @@ class EdgeCard(Card):
         "effect": Look(label=said("die.effect"), set="dark"),
     }
 
-    # What is rolled
+    # The roll's subject
 
     def title(self, request: Request) -> Text:
         names = [*_names(request)][:MOST_NAMED]
@@ -163,7 +163,7 @@ class EdgeCard(Card):
     def sheet(self, sheet: Any) -> Sequence[Widget]:
         return widgets.sheet_of(sheet)
 
-    # What lies there
+    # The dice
 
     def marks(self, request: Any) -> Marks:
         """A natural 1 and a natural 20; by the house they settle the result outright."""
@@ -192,10 +192,10 @@ class EdgeCard(Card):
         way = "throw.attempt" if isinstance(request, Repair) else "throw.check"
         return said(way, n=told[-1].nth)
 
-    # What it is about
+    # The progress
 
     def standing(self, request: Request, transcript: Transcript) -> Text:
-        """Where it stands: the total against the DC, or how many checks have succeeded."""
+        """Return the status: the total against the DC, or how many checks have succeeded."""
         told = _thrown(request, transcript)
         if told and (told[-1].is_open or isinstance(request, Check)):
             found, dc = told[-1].found, told[-1].known.dc
@@ -241,7 +241,7 @@ class EdgeCard(Card):
         leads = said("leads.again", stays=stays[0]) if stays else ""
         return Offer(label, leads, dice=(f"{entry}.{place}",))
 
-    # What it does and came to
+    # The effects and the result
 
     def effect(self, effect: Effect) -> Text:
         name = f"effect.{effect.kind.replace(' ', '-')}"
@@ -296,7 +296,7 @@ class EdgeCard(Card):
 
 
 def _names(request: Request) -> Iterator[Value]:
-    """What a roll is called by: what is tried, the skill, the checks of a turn, a broken thing."""
+    """Yield the names in a title: the action, the skill, the checks of a turn, a broken thing."""
     if isinstance(request, Turn):
         given = any(check.name or check.skill for check in request.checks)
         yield from (check_name(request, n) for n in range(len(request.checks)) if given)
@@ -308,12 +308,12 @@ def _names(request: Request) -> Iterator[Value]:
 
 
 def _thrown(request: Request, transcript: Transcript) -> list[Told]:
-    """The checks whose dice lie there."""
+    """Return the checks whose dice are rolled."""
     return [told for told in told_checks(request, transcript) if told.laid]
 
 
 def _with_effect(stands: Text, effect: int) -> Text:
-    """Where it stands, with the effect that there is."""
+    """Return the status, with the effect if there is one."""
     return said("standing.effect", said=stands, n=effect) if effect else stands
 
 
@@ -380,7 +380,7 @@ def _turn_tone(outcome: TurnOutcome) -> Tone:
 def _paid(
     action: Action, outcome: CheckOutcome | TurnOutcome, over: bool, way: str = "verdict.turn_ends"
 ) -> Iterator[Text]:
-    """What it has cost: the turn, the thing in use, some harm, re-rolls."""
+    """Yield the price: the turn, the thing in use, some harm, re-rolls."""
     if over:
         yield said(way)
     if outcome.disabled:

@@ -34,7 +34,7 @@ EDGE_DICE: Mapping[int, Text] = {
     n: said("edge.gained" if n > 0 else "edge.lost", die=die(abs(edge_size(n)))) for n in EDGES if n
 }
 SHIFTS: Mapping[int, Text] = {n: said("bonus", n=signed(dc_shift(n))) for n in EDGES if n}
-"""What each number of edges makes on a roll, and on a DC."""
+"""The change by each number of edges of a roll, and of a DC."""
 FAVOUR = said("label.favour")
 FAVOURS = (
     (0, said("favour.down"), 1),
@@ -44,11 +44,11 @@ FAVOURS = (
 """Disadvantage, neither and advantage, each with what it writes as the number of disadvantages."""
 OFFERS = [1, 2, 3, 4]
 REST = ("dc_edges", "rerolls", "effect", "effect_bonuses", "effect_penalties", "attack")
-"""What of a check is seldom said, beside what a sheet knows better."""
+"""Fields of a check that are seldom set, beside what a sheet knows better."""
 
 
 def form_of(asked: Asked) -> list[Control]:
-    """The controls of a roll, as things stand."""
+    """Return the controls of a roll, for the present draft."""
     if asked.purpose == "ask" and asked.roll == "check":
         return [asked.field("skill", suggest=_skills_of_people(asked)), _dc(asked), _favour(asked)]
     return [*_ended(asked), *_FORMS[asked.roll](asked)]
@@ -177,7 +177,7 @@ def _laid_aside(asked: Asked, sheet: Sheet, skill: str) -> dict[str, None]:
 
 
 def _with_skill(asked: Asked, sheet: Sheet, item: Item) -> dict[str, str]:
-    """Whoever takes something up uses the skill that it is for."""
+    """Return the skill that goes with an item, for the draft of the one who takes it up."""
     known = asked.roll != "repair" and item.skill in [skill.name for skill in sheet.skills]
     return {f"pick.{asked.path('skill')}": item.skill} if known else {}
 
@@ -189,7 +189,7 @@ def _choose(asked: Asked, name: str, options: list[Choice]) -> Control:
 
 
 def _beside_the_sheet(asked: Asked) -> list[Control]:
-    """What is typed where no sheet says it, and what a sheet has filled in."""
+    """Return the fields to type without a sheet, or those a sheet has filled in."""
     if asked.sheet is None:
         return [asked.field(name) for name in ("skill", "item")] + [_field(asked, "item_tier")]
     own = [_field(asked, "modifier")] if _has_skills(asked) else [asked.field("skill")]
@@ -294,9 +294,9 @@ def _capped(amounts: tuple[int, ...]) -> Text:
 
 
 def _nth(asked: Asked) -> list[Control]:
-    """Which check of the turn it is, and what those before it cost; outside a turn, how one begins.
+    """Return the check's place in the turn and its price; outside a turn, how to begin one.
 
-    What it costs stands beside the chance too.
+    The price is beside the chance too.
     """
     nth, house = int(asked.held("nth_check") or 1), _house(asked)
     if asked.request is None and isinstance(asked.sheet, Sheet):
@@ -334,7 +334,7 @@ def _in_turn(asked: Asked) -> bool:
 
 
 def _price(asked: Asked, before: int) -> list[Control]:
-    """What checks before cost the next one, beside the chance, and the way to a new turn."""
+    """Return the price of earlier checks, beside the chance, and the way to a new turn."""
     if not before or _ended(asked):
         return []
     price = note(said("turn.price", nth=before + 1, n=PER_CHECK * before), "mixed", docked=True)
@@ -375,7 +375,7 @@ def _tries(asked: Asked) -> Control:
 
 
 def _repair_dc(asked: Asked) -> list[Control]:
-    """What the Tier makes of the DC, and what attempts before have earned."""
+    """Return the DC by the Tier, with the bonus earned by earlier attempts."""
     tier, attempt = asked.held("tier"), int(asked.held("attempt") or 1)
     if tier is None:
         return []

@@ -64,7 +64,7 @@ def _flops(outcome: Any) -> bool:
 
 
 class House(Value):
-    """The house rules of a table; as they stand, they are the readings we think are meant."""
+    """The house rules of a table; their defaults are the readings we think are meant."""
 
     natural_is_automatic_critical: bool = switch(
         "D1",

@@ -1,4 +1,4 @@
-"""What is added to a roll as people write it: edges, bonuses and penalties, effect dice."""
+"""Additions to a roll as people write them: edges, bonuses and penalties, effect dice."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def stack(amounts: Iterable[int]) -> Stack:
 def set_off(
     bonuses: tuple[int, ...], penalties: tuple[int, ...], *, cancel_first: bool = False
 ) -> int:
-    """What bonuses and penalties come to together.
+    """Return the total of bonuses and penalties.
 
     >>> set_off((3, 3, 3), (3,)), set_off((3, 3, 3), (3,), cancel_first=True)
     (3, 6)
@@ -87,7 +87,7 @@ def checked_edges(field: str, given: object, rule: str) -> int | tuple[str, ...]
 
 
 def _checked_names(field: str, given: Sequence[str], rule: str) -> tuple[str, ...]:
-    """What edges come from: a table's worth of names, none of them empty or endless."""
+    """Return the names of edges, checked: not too many, and none of them empty or endless."""
     many, fewer = (
         said("refusal.edges.many", most=MOST_EDGES),
         said("fits.edges.many", most=MOST_EDGES),

@@ -1,4 +1,4 @@
-"""What checks, turns and repairs come to: fields that can be counted."""
+"""The outcomes of checks, turns and repairs: fields that can be counted."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ def expected_effect(
 
 
 class Help(NamedTuple):
-    """What some help does for a check."""
+    """The effect of some help on a check."""
 
     what: str
     succeeds: Chance
@@ -156,7 +156,7 @@ def _help(what: str, then: TierOdds, now: TierOdds) -> Help:
 
 @question
 def which_die_to_reroll(check: Check, faces: Iterable[int], goal: Any = None) -> Any:
-    """These faces lie there: keep them, or re-roll which die? The advice, with what each is worth.
+    """These faces were rolled: keep them, or re-roll which die? The advice, with each one's worth.
 
     >>> check = Check(modifier=5, dc=15, advantages=1, rerolls=1)
     >>> which_die_to_reroll(check, [4, 8]).best
@@ -170,7 +170,7 @@ def which_die_to_reroll(check: Check, faces: Iterable[int], goal: Any = None) ->
 
 
 class AnotherBonus(NamedTuple):
-    """What one more bonus does to a stack."""
+    """The effect of one more bonus on a stack."""
 
     before: Stack
     after: Stack
@@ -277,7 +277,7 @@ def _highest(check: Check, chance: Number, least: Tier, ahead: _Ahead) -> int | 
     def reaches(dc: int) -> Fraction:
         return sum(ahead(check.dc - dc)[least.rank :], Fraction(0))
 
-    if check.rerolls:  # whoever re-rolls a failure gains by failing, so that the curve has humps
+    if check.rerolls:  # a failure that can be re-rolled is a gain, so that the curve has humps
         return next((dc for dc in reversed(DCS) if reaches(dc) >= wanted), None)
     out_of_reach = bisect_right(DCS, -wanted, key=lambda dc: -reaches(dc))
     return DCS[out_of_reach - 1] if out_of_reach else None
@@ -348,7 +348,7 @@ class Plan(NamedTuple):
     checks: int
     value: Fraction
     values: tuple[Fraction, ...]
-    """What it is worth to plan none, one, two … of them in this order."""
+    """The worth of planning none, one, two … of them in this order."""
 
 
 @question
@@ -382,7 +382,7 @@ def best_order(turn: Turn, *, success: Number = 1, harm: Number = 1, effect: Num
 
 
 class _Worth:
-    """What the checks of a turn are worth at each place in it."""
+    """The worth of a turn's checks at each place in it."""
 
     def __init__(self, turn: Turn, success: Number, harm: Number, effect: Number) -> None:
         problem, would_do = said("refusal.shared"), said("fits.own_rerolls")
@@ -395,7 +395,7 @@ class _Worth:
         self._single: dict[tuple[int, int], tuple[Fraction, Fraction]] = {}
 
     def single(self, check: int, nth: int) -> tuple[Fraction, Fraction]:
-        """What one check is worth by itself as the nth, and the chance that the turn goes on."""
+        """Return the worth of one check as the nth, and the chance that the turn goes on."""
         if (check, nth) not in self._single:
             asked = nth_check(self.turn, check, nth)
             odds = tier_odds(asked)
@@ -413,7 +413,7 @@ class _Worth:
         return length if limit is None else min(length, limit - self.turn.checks_before)
 
     def values(self, order: Sequence[int]) -> tuple[Fraction, ...]:
-        """What it is worth to make the first none, one, two … checks of an order."""
+        """Return the worth of the first none, one, two … checks of an order."""
         found, total, alive = [Fraction(0)], Fraction(0), Fraction(1)
         for nth, check in enumerate(order[: self.most], start=1):
             value, goes_on = self.single(check, nth)

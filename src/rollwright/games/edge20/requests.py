@@ -31,7 +31,7 @@ def _amounts(help: str, rule: str, most: int = 99) -> Any:
 
 
 class D20Roll(Value):
-    """What goes into any roll of the d20."""
+    """The common fields of d20 rolls."""
 
     skill: str = preset("", "The skill that fits best.", rule="EDGE R4", most=60, known=True)
     modifier: int = preset(0, _MODIFIER, -999, 999, "EDGE R4")
@@ -113,7 +113,7 @@ class Action(D20Roll):
 
     @property
     def used_item(self) -> str:
-        """What a critical failure disables; empty for bare hands."""
+        """The thing that a critical failure disables; empty for bare hands."""
         if self.item is None:
             return "weapon" if self.attack else ""
         return self.item
@@ -142,7 +142,7 @@ class Check(Action, Request, roll="check", title="Check", version="3", outcome=C
 
     @property
     def turn_price(self) -> int:
-        """What the checks before it in the turn take off."""
+        """The penalty for earlier checks in the turn."""
         return PER_CHECK * (self.nth_check - 1) if self.in_turn else 0
 
 

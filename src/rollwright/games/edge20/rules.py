@@ -25,11 +25,11 @@ KEEP, REROLL, REROLL_LOWER, REROLL_HIGHER = "keep", "re-roll", "re-roll lower", 
 
 
 class Shown(NamedTuple):
-    """All dice of a throw added up, so that each of them can still be told."""
+    """All dice of a throw added up, in such a way that each of them can still be found."""
 
     d20s: int
     squares: int
-    """Of the d20s: with their sum they say what two of them show."""
+    """Squares of the d20s: with their sum they give the faces of two of them."""
     edge: int
     effect: int
 
@@ -44,11 +44,11 @@ class Lying(NamedTuple):
     high: int
     edge: int
     effect: int = 0
-    """What the effect dice come to, the flat part added: the effect of a success."""
+    """The sum of the effect dice, the flat part added: the effect of a success."""
 
 
 class Reroll(NamedTuple):
-    """What the decision to re-roll turns on: the dice, and the result if they are kept."""
+    """The basis of the decision to re-roll: the dice, and the result if they are kept."""
 
     low: int
     high: int
@@ -60,7 +60,7 @@ class Reroll(NamedTuple):
     counts: str
     """Which d20 counts: `the d20`, `the higher` or `the lower`."""
     effect: int = 0
-    """What a success would do: the effect dice lie there, too."""
+    """The effect of a success: the effect dice are rolled, too."""
 
     def __str__(self) -> str:
         d20s = f"{self.low} and {self.high}, {self.counts} counts"
@@ -90,7 +90,7 @@ def by_kind(face: int, die: Die) -> Shown:
 
 
 def d20s_in(shown: Shown, advantage: int) -> tuple[int, int]:
-    """What the d20s show, the lower first; alike where there is only one."""
+    """Return the faces of the d20s, the lower first; alike if there is only one."""
     if not advantage:
         return shown.d20s, shown.d20s
     apart = isqrt(2 * shown.squares - shown.d20s**2)
@@ -98,7 +98,7 @@ def d20s_in(shown: Shown, advantage: int) -> tuple[int, int]:
 
 
 def lying_in(shown: Shown, known: Settled) -> Lying:
-    """What a throw has put on the table."""
+    """Return the dice on the table after a throw."""
     effect = max(shown.effect + known.effect.flat, 0)
     return Lying(*d20s_in(shown, known.advantage), shown.edge, effect)
 
@@ -121,9 +121,9 @@ def as_thrown(shown: Shown, ask: Check) -> CheckOutcome:
 
 @counted_by(make_check)
 def counted_apart(ask: Check, budget: Budget | None) -> Dist[CheckOutcome] | None:
-    """The odds of a final throw, its effect dice counted by themselves: only a success needs them.
+    """Return the odds of a final throw, with the effect dice apart: only a success needs them.
 
-    Whoever may roll again sees what they show, so that there is no shorter way.
+    If a re-roll is left, the chooser sees what they show, so that there is no shorter way.
     """
     if ask.rerolls:
         return None
@@ -153,12 +153,12 @@ def as_it_lies(known: Settled, lying: Lying, rerolled: int) -> CheckOutcome:
 
 
 class Standing(NamedTuple):
-    """What a decision of a turn turns on: the result if the dice are kept, and the re-rolls."""
+    """The basis of a decision in a turn: the result if the dice are kept, and the re-rolls."""
 
     tier: Tier
     left: int
     effect: int = 0
-    """What a success would do: the effect dice lie there, too."""
+    """The effect of a success: the effect dice are rolled, too."""
 
     def __str__(self) -> str:
         effect = f", effect {self.effect}" if self.effect else ""
@@ -193,7 +193,7 @@ async def brief_again(
 def next_brief_choice(
     new: int, ask: Check, standing: int, edge: int, effect: int, left: int
 ) -> Ending[CheckOutcome]:
-    """What another throw leads to, its dice lumped by what they do."""
+    """Return what another throw leads to, its dice lumped by what they do."""
     known = settled(ask)
     lying = lumped(known, beside(new, standing, edge, effect))
     if not left:
@@ -289,7 +289,7 @@ def again(ask: Check, standing: int, edge: int, effect: int, left: int) -> Step[
 def next_choice(
     new: int, ask: Check, standing: int, edge: int, effect: int, left: int
 ) -> Ending[CheckOutcome]:
-    """What another throw leads to: the result, or a choice while re-rolls are left."""
+    """Return what another throw leads to: the result, or a choice while re-rolls are left."""
     lying = beside(new, standing, edge, effect)
     return (
         keep_or_reroll(ask, lying, left) if left else as_it_lies(settled(ask), lying, ask.rerolls)

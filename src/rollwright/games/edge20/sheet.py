@@ -105,7 +105,7 @@ def _refuse_after_the_end(sheet: Sheet) -> None:
 
 
 def _fill_check(sheet: Sheet, fields: sheets.Fields) -> Check:
-    """What the sheet knows of a check, and which of the turn it is, if it is one of a turn."""
+    """Return the sheet's fields of a check, and its number if it is one of a turn."""
     in_turn = {"in_turn": sheet.in_turn, **fields}["in_turn"]
     if in_turn:
         _refuse_after_the_end(sheet)
@@ -115,7 +115,7 @@ def _fill_check(sheet: Sheet, fields: sheets.Fields) -> Check:
 
 
 def _fill_turn(sheet: Sheet, fields: sheets.Fields) -> Turn:
-    """What the sheet knows of a turn and of each of its checks, under what is given."""
+    """Return the sheet's fields of a turn and of each of its checks, under the given ones."""
     _refuse_after_the_end(sheet)
     known = {"checks_before": sheet.checks_before, "rerolls": min(sheet.rerolls, MOST_SHARED)}
 
@@ -127,7 +127,7 @@ def _fill_turn(sheet: Sheet, fields: sheets.Fields) -> Turn:
 
 
 def _fill_repair(sheet: Sheet, fields: sheets.Fields) -> Repair:
-    """What the sheet knows of a repair, under what is given for it."""
+    """Return the sheet's fields of a repair, under the given ones."""
     _refuse_after_the_end(sheet)
     if "item" not in fields:
         broken = ", ".join(item.name for item in sheet.items if item.disabled)
@@ -157,7 +157,7 @@ def _of_character(sheet: Sheet, fields: sheets.Fields) -> sheets.Fields:
 
 
 def _filled(sheet: Sheet, fields: sheets.Fields) -> sheets.Fields:
-    """What the sheet knows of a check, under what is given for it."""
+    """Return the sheet's fields of a check, under the given ones."""
     known: sheets.Fields = {
         "rerolls": sheet.rerolls,
         "effect_bonuses": _amounts(sheet, "effect", 1),
@@ -239,7 +239,7 @@ _EFFECTS = by_request({Check: _of_check, Turn: _of_turn, Repair: _of_repair})
 
 
 def effects(request: Request, outcome: Outcome) -> tuple[Effect, ...]:
-    """What an outcome changes, as data."""
+    """Return an outcome's changes, as data."""
     return tuple(_EFFECTS(request, outcome))
 
 

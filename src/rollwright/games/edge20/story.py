@@ -1,4 +1,4 @@
-"""What happened, read back from the trace of a transcript check by check, and told with its why."""
+"""The narration from the trace of a transcript, check by check, with its reasons."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ Place = tuple[int, int]
 
 
 class Laid(NamedTuple):
-    """What lies on the table after a throw of d20s."""
+    """The d20s on the table after a throw."""
 
     lying: Lying
     d20s: tuple[tuple[Place, int], ...]
-    """Where each d20 lies, and what it shows."""
+    """The place of each d20, and its face."""
     edge: Place | None = None
     taken_up: tuple[Place, ...] = ()
     """The d20s that were rolled again, all of them so far."""
     again: int = 0
-    """What the d20 that was rolled again shows; 0 for the first throw."""
+    """The face of the d20 that was rolled again; 0 for the first throw."""
     effect: tuple[Place, ...] = ()
-    """Where the effect dice lie."""
+    """The places of the effect dice."""
 
 
 class Told(NamedTuple):
@@ -58,7 +58,7 @@ class Told(NamedTuple):
     """The checks of the plan that are left after it."""
     laid: tuple[Laid, ...] = ()
     effect: tuple[int, ...] = ()
-    """What the effect dice show, which are thrown along with the d20s."""
+    """The faces of the effect dice, which are thrown along with the d20s."""
     in_hand: bool = False
     """Whether a d20 is taken up and not yet rolled again."""
     is_open: bool = False
@@ -66,7 +66,7 @@ class Told(NamedTuple):
 
     @property
     def known(self) -> Settled:
-        """What was settled about it beforehand."""
+        """The facts known beforehand."""
         return settled(self.ask)
 
     @property
@@ -76,7 +76,7 @@ class Told(NamedTuple):
 
     @property
     def found(self) -> CheckOutcome:
-        """What the d20s and the edge die come to as they lie."""
+        """The result of the d20s and the edge die as they are."""
         return as_it_lies(self.known, self.laid[-1].lying, len(self.laid) - 1)
 
 
@@ -142,7 +142,7 @@ def _first(known: Settled, entry: int, faces: tuple[int, ...]) -> Laid:
 
 
 def _again(known: Settled, before: Laid, option: str, entry: int, new: int) -> Laid:
-    """What lies there once a d20 is rolled again: the other one stays, and so does the edge die."""
+    """Return the dice once a d20 is rolled again: the other one stays, and so does the edge die."""
     pick = max if option == REROLL_HIGHER else min
     up = pick(before.d20s, key=lambda die: die[1])
     staying = [die for die in before.d20s if die is not up]
@@ -153,7 +153,7 @@ def _again(known: Settled, before: Laid, option: str, entry: int, new: int) -> L
 
 
 def tell(request: Request, transcript: Transcript) -> Message:
-    """What happened, and where something is still open, what."""
+    """Return what happened, and what is still open, if anything."""
     told = [one for one in told_checks(request, transcript) if one.laid]
     parts = [*_told(request, told, transcript)]
     if not transcript.is_done:
@@ -192,7 +192,7 @@ def _of_turn(ask: Turn, told: Told, *, first: bool) -> Iterator[Message]:
 
 
 def check_name(ask: Turn, number: int, *, first: bool = False) -> str | Message:
-    """What a check of the plan is called: as people named it, else by its number."""
+    """Return the name of a check of the plan: as people named it, else its number."""
     name = ask.labels[number]
     if name == f"check {number + 1}":
         return said("told.nth", n=number + 1, first=first)
@@ -280,20 +280,20 @@ def _added(terms: Sequence[int], total: int | None = None) -> Value:
 
 
 def _effect(told: Told) -> Iterator[Message]:
-    """The effect of a success, as its dice lie there."""
+    """Yield the effect of a success, from its dice."""
     if told.found.tier is Tier.SUCCESS and (told.effect or told.known.effect.flat):
         yield said("told.effect", n=_effect_sum(told))
 
 
 def _effect_sum(told: Told) -> Value:
-    """What the effect dice and the flat part come to, written out."""
+    """Return the sum of the effect dice and the flat part, written out."""
     flat, effect = told.known.effect.flat, told.laid[-1].lying.effect
     terms = [*told.effect, flat] if flat else [*told.effect]
     return _added(terms, effect) if told.effect else effect
 
 
 def _effect_dice(told: Told) -> Iterator[Message]:
-    """What the effect dice show while it is open whether they count."""
+    """Yield the effect dice's faces while it is open whether they count."""
     if told.effect:
         yield said("told.effect.dice", n=_effect_sum(told))
 
@@ -328,12 +328,12 @@ def _highest(known: Settled, found: CheckOutcome) -> Iterator[Message]:
 
 
 def item_name(action: Action) -> str | Message:
-    """What a critical failure disables, as it is called."""
+    """Return the name of the thing that a critical failure disables."""
     return said("told.item.weapon") if action.item is None else name_said(action.item)
 
 
 def reasons(ask: Check, found: CheckOutcome) -> Iterator[Message]:
-    """What shifted, capped or cancelled something in this check."""
+    """Yield what shifted, capped or cancelled something in this check."""
     if ask.advantages and ask.disadvantages and not advantage(ask, ask.house):
         yield said("told.cancel")
     yield from _edges(ask, found)
@@ -364,7 +364,7 @@ def _caps(ask: Check) -> Iterator[Message]:
 def _cut_before(
     bonuses: tuple[int, ...], penalties: tuple[int, ...], *, effect: bool
 ) -> Iterator[Message]:
-    """What the caps cut off where each side is capped by itself."""
+    """Yield what the caps cut off if each side is capped by itself."""
     for what, amounts in (("bonuses", bonuses), ("penalties", penalties)):
         found = stack(amounts)
         if found.wasted:
@@ -374,7 +374,7 @@ def _cut_before(
 def _cut_after(
     bonuses: tuple[int, ...], penalties: tuple[int, ...], *, effect: bool
 ) -> Iterator[Message]:
-    """What the caps cut off where only the side that is left over is capped."""
+    """Yield what the caps cut off if only the side that is left over is capped."""
     up, down = stack(bonuses), stack(penalties)
     left = up.sum - down.sum
     what, cap = ("bonuses", up.cap) if left >= 0 else ("penalties", down.cap)
@@ -393,7 +393,7 @@ def _number(ask: Check) -> Iterator[Message]:
 
 
 def _waits(request: Request, transcript: Transcript, *, first: bool) -> Message:
-    """What an open roll waits for."""
+    """Return what an open roll waits for."""
     step = transcript.step
     if not isinstance(step, Choice):
         return said("told.waits", dice=_dice_waited_for(step), n=step.pool.size)
@@ -412,7 +412,7 @@ def _dice_waited_for(step: Throw[Outcome]) -> Value:
 
 
 def option_name(request: Request, step: Choice[Outcome], option: object) -> str | Message:
-    """What can be chosen, in words: to roll again or not, to go on or not, or which check."""
+    """Return an option in words: to roll again or not, to go on or not, or which check."""
     if isinstance(request, Turn) and isinstance(step.about, GoOn) and option in step.about.left:
         return check_name(request, request.labels.index(str(option)))
     return said(f"option.{option}")

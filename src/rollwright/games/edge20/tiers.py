@@ -14,7 +14,7 @@ CRITICAL_MARGIN = 10
 
 
 class Settled(NamedTuple):
-    """What is settled about a check before the dice are thrown."""
+    """The facts about a check that are known before the dice are thrown."""
 
     advantage: int
     """1 with advantage, -1 with disadvantage, 0 with neither or both."""
@@ -66,7 +66,7 @@ def advantage(ask: D20Roll, house: House) -> int:
 
 
 def favour(up: int, down: int, house: House) -> int:
-    """What so many advantages and disadvantages come to: they do not stack, and they cancel."""
+    """Return the sum of advantages and disadvantages: they do not stack, and they cancel."""
     if house.cancelling == "majority":
         return (up > down) - (up < down)
     return (up > 0) - (down > 0)

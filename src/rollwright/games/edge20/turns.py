@@ -28,7 +28,7 @@ STOP, GO_ON = "stop", "go on"
 
 
 class Attempt(NamedTuple):
-    """What a turn remembers of a check."""
+    """The part of a check that a turn remembers."""
 
     tier: Tier
     effect: int
@@ -36,7 +36,7 @@ class Attempt(NamedTuple):
 
 
 class SoFar(NamedTuple):
-    """What has come of the turn so far."""
+    """The results of the turn so far."""
 
     made: int = 0
     successes: int = 0
@@ -62,7 +62,7 @@ class SoFar(NamedTuple):
 
 
 class GoOn(NamedTuple):
-    """What the decision to go on turns on."""
+    """The basis of the decision to go on."""
 
     made: int
     successes: int
@@ -145,7 +145,7 @@ def turn_over(
     cut_short: bool = False,
     stopped: bool = False,
 ) -> TurnOutcome:
-    """What the turn came to."""
+    """Return the result of the turn."""
     item = ask.checks[number].used_item
     return TurnOutcome(
         successes=so_far.successes,

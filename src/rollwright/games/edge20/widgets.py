@@ -91,7 +91,7 @@ def _change(change: Change) -> Row:
 
 
 def _stacks(sheet: Sheet) -> Iterator[Text]:
-    """What the caps leave of bonuses and of penalties, on the d20 and on the effect."""
+    """Yield what the caps leave of bonuses and of penalties, on the d20 and on the effect."""
     for on in ("d20", "effect"):
         for sign in (1, -1):
             amounts = [one.amount * sign for one in sheet.changes if one.on == on]

@@ -1,4 +1,4 @@
-"""What surfaces need to know: forms and sheets, how a roll is read, judged and told."""
+"""The card for interfaces: forms and sheets, how a roll is read, judged and narrated."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ class GhostCard(Card):
         return asked.choose("skill", skills, label=said("label.skill_name"))
 
     def _ability(self, asked: Asked) -> list[Control]:
-        """The ability that stands in for the skill's own, if there are any to pick from."""
+        """Return the ability in place of the skill's own, if there are any to pick from."""
         sheet: Any = asked.sheet
         if not sheet:
             return []
@@ -191,7 +191,7 @@ class GhostCard(Card):
         return said("part.roll", n=len(transcript.throws))
 
     def standing(self, request: Any, transcript: Transcript) -> Text:
-        """Where the roll that lies there stands: its result against its level."""
+        """Return the status of the current roll: its result against its level."""
         told = told_rolls(request, transcript)
         if not told:
             return ""
@@ -252,7 +252,7 @@ class GhostCard(Card):
         return tell(request, transcript)
 
     def effect(self, effect: Effect) -> Text:
-        """What an effect does, and to whom where it is somebody else."""
+        """Return the description of an effect, with its target if that is somebody else."""
         told = super().effect(effect)
         if isinstance(effect.amount, int):
             told = said(f"effect.{effect.kind}", n=signed(effect.amount))

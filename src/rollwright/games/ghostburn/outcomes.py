@@ -53,7 +53,7 @@ class Level(Ranked):
 
 
 class Check(NamedTuple):
-    """What one roll comes to, after Luck."""
+    """The result of one roll, after Luck."""
 
     outcome: Grade
     level: Level
@@ -72,7 +72,7 @@ class Check(NamedTuple):
 
 
 class Score(NamedTuple):
-    """What the rolls of a session come to."""
+    """The result of a session's rolls."""
 
     successes: int = 0
     """How many ended as a Success or a Cool Success."""

@@ -127,26 +127,26 @@ def _two_faces(faces: Iterable[int]) -> tuple[int, int]:
 
 
 class LuckNow(NamedTuple):
-    """Whether to spend Luck on the roll that lies there."""
+    """Advice whether to spend Luck on the current roll."""
 
     best: str
     """keep, bonus or avoid-glitch; keep where it does not matter."""
     matters: bool
     gain_now: Fraction
     gain_later: Fraction
-    """What this Luck Point adds to the later rolls when it is kept for them."""
+    """The worth that this Luck Point adds to the later rolls when it is kept for them."""
     options: tuple[tuple[str, Fraction], ...]
-    """What each legal use makes of this roll and all the later ones together."""
+    """The worth of this roll and all the later ones together, by each legal use."""
 
     @property
     def verdict(self) -> Verdict:
-        """What to do with the Luck Point."""
+        """The advice about the Luck Point."""
         return Verdict(dict(self.options), "in all")
 
 
 @question
 def spend_luck_now(session: Session, faces: tuple[int, int]) -> LuckNow:
-    """Weigh Luck on the first roll of a session, which lies there, against Luck kept for the rest.
+    """Weigh Luck on the first roll of a session, given its faces, against Luck kept for the rest.
 
     >>> bouncer = {"ability": 3, "skill": (2,), "dl": "Hard", "favored": True}
     >>> spend_luck_now(Session(rolls=[bouncer] * 2), (3, 9)).best
@@ -169,7 +169,7 @@ def spend_luck_now(session: Session, faces: tuple[int, int]) -> LuckNow:
 
 
 class LuckUses(NamedTuple):
-    """What a Luck Point could make of a result."""
+    """The results of a Luck Point."""
 
     keep: Grade
     bonus: Grade
@@ -181,7 +181,7 @@ class LuckUses(NamedTuple):
 
 @question
 def bonus_or_avoid(roll: Roll, faces: tuple[int, int]) -> LuckUses:
-    """Compare the two uses of Luck on faces that lie there.
+    """Compare the two uses of Luck on faces already rolled.
 
     From a Glitch a Luck Bonus never does better than avoiding it: levels are six points wide.
 
@@ -217,7 +217,7 @@ def best_choice(ways: Mapping[str, Roll], policy: str = "never") -> tuple[Rankin
 
 
 class PointWorth(NamedTuple):
-    """What one more point of bonus changes."""
+    """The effect of one more point of bonus."""
 
     succeeds: Gain
     """By how much the chance of a Success or better grows."""
@@ -230,7 +230,7 @@ class PointWorth(NamedTuple):
 
 @question
 def point_worth(roll: Roll, points: int = 1, policy: str = "never") -> PointWorth:
-    """What more points of bonus are worth, by comparing the roll with and without them.
+    """Compare the roll with and without more points of bonus.
 
     >>> point_worth(Roll(ability=5, dl="Hard")).succeeds
     Fraction(7, 100)

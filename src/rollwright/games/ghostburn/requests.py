@@ -1,4 +1,4 @@
-"""What can be asked for: one roll, or the rolls of a session that share the Luck."""
+"""The requests: one roll, or the rolls of a session that share the Luck."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_ROLLS = 6
 
 
 class Entry(Value):
-    """What one outcome of a trick does."""
+    """The effect of one outcome of a trick."""
 
     text: str = preset("", "what happens, in your own words", rule="GHOST R21", most=300)
     condition: str = preset("", "a condition that somebody gains", rule="GHOST R21", most=40)
@@ -29,7 +29,7 @@ class Entry(Value):
 
 
 class Chart(Value):
-    """A trick with what its four outcomes do, in the words of whoever wrote the chart."""
+    """A trick with its four outcomes, in the words of the chart's author."""
 
     trick: str = field(help="the name of the trick", most=60, rule="GHOST R2")
     skill: str = preset("", "the skill the trick belongs to", rule="GHOST R2", most=60)
@@ -84,7 +84,7 @@ def _bonuses(help: str, rule: str = "GHOST R6") -> Any:
 
 
 class Attempt(Value):
-    """What a character tries, with everything that is added to the dice."""
+    """A character's attempt, with everything that is added to the dice."""
 
     ability: int = field(
         help="the ability score that is always added", low=LOW, high=HIGH, rule="GHOST R5"
@@ -142,17 +142,17 @@ class Attempt(Value):
 
     @property
     def luck_bonus(self) -> int:
-        """What a Luck Bonus is: +2, and +3 with a favored skill."""
+        """The value of a Luck Bonus: +2, and +3 with a favored skill."""
         return 3 if self.favored else 2
 
     @property
     def luck_adds(self) -> int:
-        """What a Luck Bonus adds; beside a standing luck bonus only the higher of both counts."""
+        """The increase by a Luck Bonus: of it and a standing luck bonus the higher one counts."""
         return max(self.luck_bonus - max(self.luck), 0) if self.luck else self.luck_bonus
 
 
 class Worths(Value):
-    """What each outcome is worth to the player."""
+    """The worth of each outcome to the player."""
 
     glitch: Fraction = preset(Fraction(0), "the worth of a Glitch")
     fade: Fraction = preset(Fraction(1), "the worth of a Fade")

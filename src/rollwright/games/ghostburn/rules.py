@@ -33,11 +33,13 @@ class Task(NamedTuple):
     """A roll as the dice see it."""
 
     bonus: int
-    """Ability, skill, gear, aug and standing luck bonus: the one of each kind that counts."""
+    """Sum of the ability and the skill, gear, aug and standing luck bonus that count, one of each
+    kind.
+    """
     dl: int
     """The step of the Difficulty Level."""
     luck_adds: int
-    """What a Luck Bonus adds."""
+    """The increase by a Luck Bonus."""
     house: House = House()
 
 
@@ -50,7 +52,7 @@ class Stage(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """What spending Luck turns on: what lies there, and what Luck could make of it."""
+    """The basis of the decision to spend Luck: the outcome now, and what Luck could make of it."""
 
     outcome: Grade
     with_bonus: Grade
@@ -63,7 +65,7 @@ class Moment(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def reading(dice: int, task: Task, luck: int = 0) -> Check:
-    """What a sum of the dice comes to, with so much added by Luck."""
+    """Return the result of a sum of the dice, with so much added by Luck."""
     result = dice + task.bonus + luck
     step = step_of(result, task.house)
     is_cool = dice == DOUBLE_TEN and task.house.double_ten_cool
@@ -81,13 +83,13 @@ def reading(dice: int, task: Task, luck: int = 0) -> Check:
 
 
 def with_luck_bonus(dice: int, task: Task) -> Check:
-    """The outcome read anew with the Luck Bonus."""
+    """Return the outcome with the Luck Bonus added."""
     before = reading(dice, task).outcome
     return reading(dice, task, task.luck_adds)._replace(luck_used=True, before=before)
 
 
 def luck_uses(dice: int, task: Task) -> dict[str, Check]:
-    """What may be done with a Luck Point once the outcome is known: one use, one of these.
+    """Return the uses of a Luck Point once the outcome is known: one use, one of these.
 
     A Glitch may be turned into a Fade; the result stays what it is.
     """
@@ -111,7 +113,7 @@ async def make_roll(task: Task, luck_points: int) -> Ending[Check]:
 
 
 def prospects(dice: int, task: Task) -> tuple[Grade, Grade]:
-    """The outcome of a sum as it lies there and with a Luck Bonus: all that Luck turns on."""
+    """Return the outcome of a sum now and with a Luck Bonus: the whole basis of using Luck."""
     return reading(dice, task).outcome, with_luck_bonus(dice, task).outcome
 
 
@@ -122,7 +124,7 @@ async def throw_for(task: Task) -> Ending[tuple[Grade, Grade]]:
 
 
 def points(dice: int, stage: Stage) -> Score:
-    """What a sum of the dice adds to a session when Luck has no part in it."""
+    """Return the points that a sum of the dice adds to a session without Luck."""
     return scored(Score(), stage, reading(dice, stage.task).outcome)
 
 

@@ -80,7 +80,7 @@ class Sheet(Value):
     house: House = preset(House(), "house rules")
 
     def check(self) -> None:
-        """Refuse names that stand nowhere, and Luck that nobody can have."""
+        """Refuse names that are not on the sheet, and Luck that nobody can have."""
         abilities = [ability.name for ability in self.abilities]
         for skill in self.skills:
             _check_known("skills", "ability", skill.ability, abilities, "GHOST R5")
@@ -92,7 +92,7 @@ class Sheet(Value):
         refuse_above("luck_points", self.luck_points, most, problem, "GHOST R13")
 
     def attempt(self, skill: str = "", *, ability: str = "", **fields: Any) -> Attempt:
-        """What a use of a skill adds; the GM may name another ability for it, or one alone."""
+        """Return an attempt with a skill; the GM may name another ability for it, or one alone."""
         used = (
             named("skill", skill, self.skills, known_as=known_as)
             if skill
@@ -117,7 +117,7 @@ class Sheet(Value):
         )
 
     def bonus(self, skill: str, *, ability: str = "") -> int:
-        """The total bonus of a skill, as it stands on the sheet."""
+        """Return the total bonus of a skill, as it is on the sheet."""
         return self.attempt(skill, ability=ability, dl="Easy").total_bonus
 
 
@@ -163,7 +163,7 @@ by `rolls`, a list of such. Everything else is a field of the request.
 
 
 def effects(request: Request, outcome: Check | Score) -> tuple[Effect, ...]:
-    """What an outcome changes: Luck spent, and the condition that the chart brings."""
+    """Return an outcome's changes: Luck spent, and the condition of the chart."""
     found = happening(Effect("luck", -int(outcome.luck_used)))
     if isinstance(request, Roll) and isinstance(outcome, Check):
         found += _conditions(request, outcome.outcome)
@@ -171,7 +171,7 @@ def effects(request: Request, outcome: Check | Score) -> tuple[Effect, ...]:
 
 
 def effects_told(request: Roll | Session, transcript: Transcript) -> tuple[Effect, ...]:
-    """What a finished transcript changes, with the conditions of every roll of a session."""
+    """Return a finished transcript's changes, with the conditions of every roll of a session."""
     found = effects(request, transcript.outcome)
     if isinstance(request, Session):
         for told in told_rolls(request, transcript):
@@ -188,7 +188,7 @@ def _conditions(attempt: Attempt, outcome: str) -> tuple[Effect, ...]:
 
 
 def new_session() -> tuple[Effect, ...]:
-    """What a new session changes: Luck is set anew."""
+    """Return the changes of a new session: Luck is reset."""
     return (Effect("session", 1),)
 
 

@@ -1,4 +1,4 @@
-"""What happened, read back from a transcript roll by roll and told in plain words."""
+"""The narration from a transcript, roll by roll, in plain words."""
 
 from __future__ import annotations
 
@@ -35,20 +35,20 @@ class Told(NamedTuple):
     task: Task
     faces: tuple[int, ...]
     first: Check
-    """What the dice came to before Luck."""
+    """The result of the dice before Luck."""
     use: str = ""
-    """What was done with Luck; empty where nobody could choose or nobody has chosen yet."""
+    """The use of Luck; empty if nobody could choose or nobody has chosen yet."""
     is_open: bool = False
     """Whether the use of Luck is still to be chosen."""
 
     @property
     def final(self) -> Check:
-        """What the roll came to, or comes to if Luck is kept."""
+        """The result of the roll, or its result if Luck is kept."""
         return self.uses.get(self.use, self.first)
 
     @property
     def uses(self) -> dict[str, Check]:
-        """What each legal use of Luck makes of the roll."""
+        """The result of the roll by each legal use of Luck."""
         return luck_uses(sum(self.faces), self.task)
 
 
@@ -72,7 +72,7 @@ def told_rolls(request: Any, transcript: Transcript) -> tuple[Told, ...]:
 
 
 def tell(request: Any, transcript: Transcript) -> Message:
-    """What happened so far, in one sentence a roll."""
+    """Return what happened so far, in one sentence a roll."""
     told = told_rolls(request, transcript)
     if not isinstance(request, Session):
         return _roll_said(request, told[0]) if told else _waiting(request, request)
@@ -142,7 +142,7 @@ def _sum_said(request: Any, told: Told) -> Message:
 
 
 def kind_said(kind: str) -> Value:
-    """What a bonus is of: an ability by its name, else a word of the game."""
+    """Return the source of a bonus: an ability by its name, else a word of the game."""
     known = name_said(kind)
     return word(kind) if isinstance(known, str) else known
 
@@ -212,7 +212,7 @@ def _luck_said(told: Told) -> Message:
 
 
 def chart_said(chart: Chart, check: Check, target: str = "") -> Message:
-    """What the chart says about an outcome, with the condition it brings."""
+    """Return the chart's entry for an outcome, with its condition."""
     entry = chart.entry(check.outcome)
     parts: list[str | Message] = [entry.text] if entry.text else []
     if entry.condition:

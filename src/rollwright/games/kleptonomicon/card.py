@@ -1,4 +1,4 @@
-"""What surfaces need to know: forms and sheets, how a roll is read, judged and told."""
+"""The card for interfaces: forms and sheets, how a roll is read, judged and narrated."""
 
 from __future__ import annotations
 
@@ -100,12 +100,12 @@ class KlepCard(Card):
         TOSS.name: Look(label=said("dice.toss")),
     }
 
-    # What is rolled
+    # The roll's subject
 
     def title(self, request: Request) -> Text:
         if not isinstance(request, Contest):
             return super().title(request)
-        kind = said("roll.contest")  # the first side is whoever rolls, and named beside it
+        kind = said("roll.contest")  # the first side is the roller's, and named beside it
         if not request.second.name:
             return kind
         return said("title.rival", roll=kind, name=called(request, request.names[1]))
@@ -123,7 +123,7 @@ class KlepCard(Card):
     def form(self, asked: Asked) -> Sequence[Control]:
         return forms.form(asked)
 
-    # What lies there
+    # The dice
 
     def marks(self, request: Request) -> Marks:
         """A 10 is critical on the d10 of the book; other dice are only summed."""
@@ -169,7 +169,7 @@ class KlepCard(Card):
         return whose(request, transcript)
 
     def throws(self, request: Request, transcript: Transcript) -> Text:
-        """The Modifier of whoever throws, and what helps or hinders them."""
+        """Return the Modifier of the thrower, and what helps or hinders them."""
         name = whose(request, transcript)
         if not name:
             return ""
@@ -183,10 +183,10 @@ class KlepCard(Card):
             "throws", n=signed(player.modifier), net=signed(player.net), even=not player.net
         )
 
-    # What it is about
+    # The progress
 
     def standing(self, request: Request, transcript: Transcript) -> Text:
-        """How many Advantages whoever chooses has left, and the lowest Score of all."""
+        """Return how many Advantages the chooser has left, and the lowest Score of all."""
         if not isinstance(request, Group):
             return ""
         lowest = min(score for _, score in story_of(request, transcript).scores)
@@ -194,7 +194,7 @@ class KlepCard(Card):
         return said("standing.help", left=left, lowest=shown(lowest))
 
     def ask(self, request: Request, transcript: Transcript) -> Text:
-        """Whoever has a seat is asked there; others are named."""
+        """Return the question to a chooser; one with a seat is asked there, others are named."""
         by = transcript.step.by
         if by == HELPERS or by.startswith("@"):
             return said("ask.helpers")
@@ -210,7 +210,7 @@ class KlepCard(Card):
         return Offer(label, leads, seat, member=list(scores).index(option))
 
     def party(self, request: Request, transcript: Transcript) -> Sequence[Member]:
-        """Everybody with their Score; whoever chooses with the Advantages that are left."""
+        """Return everybody with their Score; the chooser with the Advantages that are left."""
         if not isinstance(request, Group):
             return ()
         by, left = transcript.step.by, transcript.step.about.gifts
@@ -227,9 +227,7 @@ class KlepCard(Card):
         return [*members, *together]
 
     def nothing_to_gain(self, request: Request, transcript: Transcript, goal: str) -> Any:
-        """An Advantage by which the group comes to no better an end, whoever is given it; or to one
-        that is not wanted, since the goal is reached.
-        """
+        """Return KEEP if no Advantage leads to a better end for the group, or to one it wants."""
         about = transcript.step.about
         if not isinstance(about, Situation) or not isinstance(request, Group):
             return None
@@ -237,7 +235,7 @@ class KlepCard(Card):
         reached = goal == "just-succeed" and is_reached(request, party)
         return KEEP if reached or not may_improve(request, party) else None
 
-    # What it came to
+    # The result
 
     def verdict(self, request: Request, outcome: Any) -> Verdict:
         if isinstance(outcome, ContestOutcome) and isinstance(request, Contest):
@@ -360,7 +358,7 @@ def _modifier(one: NamedModifier) -> Row:
 
 
 def _cause(one: Circumstance) -> Row:
-    """What helps or hinders, for which Tests, and what ends it."""
+    """Return a row for help or hindrance, its Tests, and its end."""
     tests: Value = [name_said(name) for name in one.tests] if one.tests else said("sheet.all_tests")
     about = (
         said("sheet.until", tests=tests, end=one.ends)

@@ -21,7 +21,7 @@ from .rules import AGAIN, COIN, D10ISH, TOSS, is_won
 from .standings import Standing, after_first_roll, mark_of_die, received
 
 Place: TypeAlias = tuple[int, int]
-"""Where a die lies: the number of the entry, and the place in it."""
+"""The place of a die: the number of the entry, and the place in it."""
 
 
 class Decided(NamedTuple):
@@ -120,13 +120,13 @@ class Story(NamedTuple):
     promised: tuple[tuple[str, str], ...]
     """Advantages given at once whose dice still lie in the hand: giver and receiver."""
     scores: tuple[tuple[str, Score], ...]
-    """Where everybody stands now."""
+    """The present Scores of everybody."""
     dice: tuple[tuple[Place, bool], ...]
     """Every die of those who have several, and whether it counts."""
 
 
 def story_of(request: Group, transcript: Transcript) -> Story:
-    """What has happened in a Group Test so far."""
+    """Return the story of a Group Test so far."""
     teller = _Teller(request, transcript.is_done)
     begun, *later = transcript.trace.rules
     for part in begun.parts:
@@ -160,11 +160,11 @@ def who_helped_whom(request: Group, transcript: Transcript) -> tuple[tuple[str, 
 
 
 class _Seat:
-    """One player as the story goes on: where they stand is what the rule's own functions say."""
+    """One player as the story goes on: the rule's own functions compute their Score."""
 
     def __init__(self, request: Group, who: int) -> None:
         self.request = request
-        """The request as if every Score were read, for every Score is told."""
+        """The request as if every Score were read, because the narration has every Score."""
         self.who = who
         self.name = request.names[who]
         self.standing: Standing | None = None
@@ -175,7 +175,7 @@ class _Seat:
 
     @property
     def now(self) -> Standing:
-        assert self.standing is not None  # whoever gives or gets help has rolled
+        assert self.standing is not None  # the helper and the helped have rolled
         return self.standing
 
     @property
@@ -223,7 +223,7 @@ class _Seat:
 
 
 class _Teller:
-    """The seats of a Group Test, and what is told of them, as the story goes on."""
+    """The seats of a Group Test, and their narration, as the story goes on."""
 
     def __init__(self, request: Group, is_done: bool) -> None:
         self.request = request
@@ -292,7 +292,7 @@ class _Teller:
 
 
 def whose(request: Request, transcript: Transcript) -> str:
-    """The name of whoever throws now; empty where it is the roller, or nobody in particular."""
+    """Return the name of the present thrower; empty for the roller, or nobody in particular."""
     step = transcript.step
     if not isinstance(step, Throw) or step.pool.dice[0] == TOSS:
         return ""
@@ -300,7 +300,7 @@ def whose(request: Request, transcript: Transcript) -> str:
 
 
 def owner(request: Request, trace: Trace) -> str:
-    """The name of whoever has the dice that were gone into last; empty for the roller."""
+    """Return the name of the owner of the last dice; empty for the roller."""
     if isinstance(request, Contest):
         return request.names[len(trace.played("kept_die")) - 1]
     if isinstance(request, Group):
@@ -310,7 +310,7 @@ def owner(request: Request, trace: Trace) -> str:
 
 
 def thrower(request: Contest | Group, transcript: Transcript) -> str:
-    """The name of whoever made the last throw."""
+    """Return the name of the one who made the last throw."""
     last = len(transcript.entries) - 1
     parts = [part for part in transcript.trace.parts if last in part.entries]
     if not parts:

@@ -19,16 +19,18 @@ from .sheet import NamedModifier, Sheet, player_fields, same_name
 
 TAPS = [-3, -2, -1, 0, 1, 2, 3]
 SCORES, ME = "scores", "me"
-"""Where a draft keeps which Modifier somebody uses: `pick.scores.@s3`; a request has its value."""
+"""The place in a draft for somebody's choice of Modifier: `pick.scores.@s3`; a request has its
+value.
+"""
 PLAIN = ""
 """No Modifier: a value of its own, for without one the roll starts with the first there is."""
 MOST_COUNTED = 3
-"""Of so many people every Score can be counted."""
+"""People of whom every Score can be counted."""
 NOTHING: Mapping[str, Plain] = {"pick": {}, "set": {}}
 FAVOUR = ("modifier", "advantages", "disadvantages")
 
 
-# What a roll starts with
+# The first draft of a roll
 
 
 def start(asked: Asked) -> Draft:
@@ -129,7 +131,7 @@ def form(asked: Asked) -> list[Control]:
 
 
 def _more(asked: Asked, *names: str, own: bool = False) -> Control:
-    """What is seldom needed; of one's `own` side what the sheet has filled in."""
+    """Return seldom used fields; with `own`, those of one's own side that the sheet fills in."""
     made = [_modifier(asked) if name == "modifier" else asked.field(name) for name in names]
     if own and asked.sheet is not None:
         side = asked.within("first", Player)
@@ -160,7 +162,7 @@ def _named(one: NamedModifier, *, off: bool = False, set: Plain = EMPTY) -> Choi
 
 
 def _modifier(asked: Asked) -> Control:
-    """What is added; dice that bring their own Modifier leave no room for another."""
+    """Return the control of the Modifier; dice that bring their own leave no room for another."""
     limits: dict[str, int | Text] = {"low": -30, "high": 30}
     dice = _other_dice(asked)
     if dice and shorthand_of(dice).modifier is not None:
@@ -240,7 +242,7 @@ def _score_of(person: Person) -> dict[str, str | int]:
 
 
 def _written(side: Asked, member: Plain) -> dict[str, str | int]:
-    """Where in the draft the numbers of somebody are written."""
+    """Return the paths and the values of somebody's numbers in the draft."""
     return {f"set.{side.path(name)}": held for name, held in member.items() if name in FAVOUR}
 
 

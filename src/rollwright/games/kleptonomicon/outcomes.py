@@ -22,7 +22,7 @@ Side: TypeAlias = Literal["0!", "", "10!"]
 
 
 class Beyond(int):
-    """What 0! and 10! count where numbers are compared; it is said as the book writes it.
+    """The value of 0! and 10! where numbers are compared; it is written as in the book.
 
     >>> str(BEST), BEST > 40, BEST == 99
     ('10!', True, True)
@@ -35,7 +35,7 @@ class Beyond(int):
 WORST, BEST = Beyond(-99), Beyond(99)
 """Below and above every Score."""
 MIXED, HIGH = 7, 10
-"""Where a Mixed and a High Score begin."""
+"""Lowest Mixed Score and lowest High Score."""
 STANDARD_RANGES = ("[..6]", "[7..9]", "[10..]")
 Judging: TypeAlias = Literal["bands", "pass", "ranges"]
 """How a Score is judged: as Low, Mixed or High, as passed or failed, or by its ranges alone."""
@@ -198,7 +198,7 @@ def shorthand_of(text: str) -> Shorthand:
 
 
 class TestOutcome(NamedTuple):
-    """What a Test comes to."""
+    """The result of a Test."""
 
     score: int
     """The Score; 0! counts -99 and 10! counts 99, beyond every number."""
@@ -212,7 +212,7 @@ class TestOutcome(NamedTuple):
 
 
 class ContestOutcome(NamedTuple):
-    """What a Contest comes to."""
+    """The result of a Contest."""
 
     winner: Literal["first", "second"]
     """first or second: who takes [Win]; the other takes [Lose]."""
@@ -225,7 +225,7 @@ class ContestOutcome(NamedTuple):
 
 
 class GroupOutcome(NamedTuple):
-    """What a Group Test comes to; None where the request did not ask to read that much."""
+    """The result of a Group Test; None for what the request did not ask for."""
 
     reached: bool
     """Whether the lowest Score is at least the goal."""
@@ -238,5 +238,5 @@ class GroupOutcome(NamedTuple):
     ranges: tuple[str, ...] | None = None
 
     def counted_with(self) -> dict[str, str]:
-        """What has to be given so that a field is counted."""
+        """Return the fields that a field's counting needs."""
         return dict.fromkeys(("critical", "score", "helped", "ranges"), "read")

@@ -74,7 +74,7 @@ def _with_net(net: int) -> Test:
 
 
 class Improvement(NamedTuple):
-    """What one more Advantage and one more point of Modifier add to a chance."""
+    """The effect of one more Advantage and of one more point of Modifier on a chance."""
 
     now: Chance
     advantage: Gain
@@ -200,7 +200,7 @@ def _best_share(
 
 
 class Raising(NamedTuple):
-    """What it means to play for a High Score instead of a pass."""
+    """The cost of playing for a High Score instead of a pass."""
 
     passing: Chance
     """The chance that all pass, when that is what help is given for."""
@@ -278,7 +278,7 @@ def range_chances(request: Test) -> dict[str, Chance]:
 def _towards_goal(
     transcript: Transcript, goal: int | None = None
 ) -> Call[object] | Position | GroupOutcome:
-    """Where a Group Test stands, read for a goal: something to be counted, or the end of it."""
+    """Return a Group Test read for a goal: something to be counted, or the end of it."""
     request = _group_of(transcript)
     coarse = request.but(goal=request.aim if goal is None else goal, read="goal")
     if transcript.is_done:

@@ -40,11 +40,11 @@ UNHELPED = (100, 1.0)
 """Steps of counting that each way the first rolls can fall takes, and how much more with each
 member."""
 HELPED = {"goal": (2300, 1.16), "bands": (800, 2.1), "scores": (250, 3.0)}
-"""What it takes where help is given, and how much more with each member: measured, rounded down."""
+"""Steps of a roll with help, and their growth with each member: measured, rounded down."""
 HELPED_BEST = {"goal": (1750, 1.3), "bands": (250, 4.0), "scores": (250, 3.0)}
 """The same where help is given as well as can be."""
 PLUS_ONE = (30, 1.0)
-"""The same where help adds one: every Score is told apart, and each way takes little."""
+"""The same if help adds one: every Score is distinguished, and each way takes little."""
 AT_ONCE = 0.75
 """How much of that it takes where all look at once."""
 
@@ -93,7 +93,7 @@ class Test(Request, roll="test", title="Test", version="2", outcome=TestOutcome)
 
     @property
     def usual_goal(self) -> str:
-        """Of plain dice the total is wanted."""
+        """The usual goal: for plain dice the total."""
         return "score=1" if self.is_plain else ""
 
     def check(self) -> None:
@@ -199,7 +199,7 @@ class Group(Request, roll="group", title="Group Test", outcome=GroupOutcome):
     def reads_every_score(self) -> bool:
         """Whether no two Scores are read alike.
 
-        Where 0! and 10! count as numbers, bands alone would not tell whether the lowest is one.
+        If 0! and 10! count as numbers, bands alone would not show whether the lowest is one.
         """
         if self.reading == "bands":
             return self.house.critical_value == "with_modifier"
@@ -224,7 +224,7 @@ class Group(Request, roll="group", title="Group Test", outcome=GroupOutcome):
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """What the players are called; whoever has no name gets a number."""
+        """The names of the players; one without a name gets a number."""
         return tuple(m.name or f"player {n}" for n, m in enumerate(self.members, start=1))
 
     def check_count(self, budget: Budget, policy: str = "") -> None:
@@ -236,7 +236,7 @@ class Group(Request, roll="group", title="Group Test", outcome=GroupOutcome):
         budget.expect(work, f"a Group Test of {n}", said(coarser[self.reading], aim=self.aim))
 
     def _work(self, policy: str) -> tuple[float, float]:
-        """What each way the first rolls can fall takes at least, and how much more with each."""
+        """Return the least work for each way the first rolls can fall, and its growth by member."""
         if self.house.group_help == "plus_one":
             return PLUS_ONE
         if policy in ("", "never"):
@@ -246,7 +246,7 @@ class Group(Request, roll="group", title="Group Test", outcome=GroupOutcome):
         return each * (AT_ONCE if self.house.group_looking == "at_once" else 1), growth
 
     def _situations(self, member: Player) -> int:
-        """In how many ways one member's first roll is told apart."""
+        """Return the number of different readings of one member's first roll."""
         beyond = self.house.critical_value == "beyond"
         scores = [score_of(kept, member.modifier, beyond=beyond) for kept in range(11)]
         if self.reads_every_score or self.house.group_help == "plus_one":
@@ -258,7 +258,7 @@ class Group(Request, roll="group", title="Group Test", outcome=GroupOutcome):
         return comb(told + dice - 1, dice)
 
     def check(self) -> None:
-        """A group is at least two, told apart by their names."""
+        """Refuse a group of one, and members with the same name."""
         for text in self.ranges:
             range_of(text)
         if len(self.members) < 2:

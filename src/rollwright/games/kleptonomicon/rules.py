@@ -169,13 +169,13 @@ class Plea(NamedTuple):
 
     @property
     def wording(self) -> Message:
-        """Who it is and how they stand, as a player says it."""
+        """The player and their Score, as a player says it."""
         low = said("plea.low") if self.score == BELOW_ALL else str(self.score)
         return said("plea", name=self.name, score=low, room=self.room, promised=self.promised)
 
 
 class Situation(NamedTuple):
-    """What a helper's decision turns on."""
+    """The basis of a helper's decision."""
 
     gifts: int
     """How many Advantages this helper has left."""
@@ -270,7 +270,7 @@ async def give_help(request: Group, party: Party) -> Ending[GroupOutcome]:
 
 
 def give(request: Group, party: Party, standing: Standing | None) -> Ending[GroupOutcome]:
-    """What comes of one Advantage: nothing, a promise, a Disadvantage undone, a point, a die."""
+    """Return the use of one Advantage: none, a promise, a Disadvantage undone, a point, a die."""
     if standing is None:
         return onward(request, tidied(request, party))
     standing = standing._replace(room=standing.room - 1)
@@ -292,7 +292,7 @@ async def roll_gift(request: Group, party: Party, who: int) -> Ending[GroupOutco
 
 @lru_cache(maxsize=4096)
 def a_die_better(request: Group, standing: Standing) -> Step[Standing]:
-    """Where a player stands once the die of one Advantage is rolled; many parties ask for it."""
+    """Return a player after the die of one Advantage is rolled; many parties ask for it."""
     return gather((late_dice(request, standing.who, 1),), standing, Standing.raised)
 
 
@@ -305,7 +305,7 @@ async def late_dice(request: Group, who: int, count: int) -> Ending[Mark]:
 
 @rule
 async def roll_promised(request: Group, party: Party) -> Ending[GroupOutcome]:
-    """Roll everything that was given at once; whoever may help in turn goes on."""
+    """Roll everything that was given at once; those who may help in turn go on."""
     parts = (kept_promise(request, standing) for standing in party.standings)
     after = await gather(parts, Party(pool=party.pool), Party.joined)
     return onward(request, tidied(request, after))
@@ -337,7 +337,7 @@ def outcome_of(request: Group, party: Party) -> GroupOutcome:
 
 @lru_cache(maxsize=4096, typed=True)
 def _lowest_told(request: Group, value: int, critical: int) -> GroupOutcome:
-    """What the lowest Score means for everybody, but for who was helped."""
+    """Return the lowest Score's meaning for everybody, but for who was helped."""
     is_low = critical < 0 and request.house.group_zero == "low"
     score = Score(value, 0 if is_low else critical)
     outcome = GroupOutcome(score.value >= request.aim, score.band, score.side)

@@ -111,7 +111,7 @@ def _fill_test(sheet: Sheet, fields: Fields) -> Test:
 
 
 def player_fields(sheet: Sheet, name: str = "") -> Fields:
-    """What a sheet gives somebody who makes a Test beside others, with a Modifier by its name."""
+    """Return a sheet's fields for somebody who makes a Test with others, by a Modifier's name."""
     return _known(sheet, _tested(sheet, name))
 
 
@@ -135,7 +135,7 @@ from_sheet = filling({"test": _fill_test, "contest": _fill_contest, "group": _fi
 
 
 def effects(request: Request, outcome: Any) -> tuple[Effect, ...]:
-    """What an outcome brings about: ranges that take effect, side effects, [Win] and [Lose]."""
+    """Return an outcome's effects: ranges that take effect, side effects, [Win] and [Lose]."""
     if isinstance(request, Contest):
         return _contest_effects(request, outcome)
     found = [Effect("range", text) for text in outcome.ranges or ()]

@@ -1,7 +1,7 @@
-"""Where the players of a Group Test stand between two Advantages: only what still matters.
+"""The players of a Group Test between two Advantages: only what still matters.
 
-Scores are read as coarsely as the request allows. Whoever has reached the top mark needs no more
-help; only the Advantages they can still give are remembered, together for all of them.
+Scores are read as coarsely as the request allows. A player who has reached the top mark needs no
+more help; only the Advantages they can still give are remembered, together for all of them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .requests import Group
 
 MOST_GIFTS = 2
 BELOW_ALL = WORST + 1
-"""What a Score below every mark is read as."""
+"""The reading of a Score below every mark."""
 LOWEST_GOAL = -30
 """The lowest goal of a request: every Score but 0! reaches it."""
 
@@ -29,7 +29,7 @@ class Mark(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """One player who may still be helped, or whose Score is still to be told."""
+    """One player who may still be helped, or whose Score is still to be shown."""
 
     who: int
     marks: tuple[Mark, ...]
@@ -44,7 +44,7 @@ class Standing(NamedTuple):
     """Advantages given but not yet rolled."""
 
     def raised(self, mark: Mark) -> Standing:
-        """The standing after a new Score, if that is the better one, with what it earns."""
+        """Return the player after a new Score, if that is the better one, with what it earns."""
         before = self.marks[0]
         best = max(before, mark)
         gifts = self.gifts + best.earns - before.earns
@@ -67,7 +67,7 @@ class Party(NamedTuple):
         return Party(self.standings + other.standings, self.pool + other.pool)
 
     def givers(self) -> Iterator[Standing | None]:
-        """Whoever has an Advantage to give, those first who may need one; None for the others."""
+        """Yield players with an Advantage to give, the needy first; None for the others."""
         yield from [s for s in self.standings if s.gifts]
         if self.pool:
             yield None
@@ -92,14 +92,14 @@ class Party(NamedTuple):
         return self.replaced(giver._replace(gifts=giver.gifts - 1))
 
     def standing_of(self, who: int) -> Standing:
-        """Where one of them stands."""
+        """Return the state of one of them."""
         for standing in self.standings:
             if standing.who == who:
                 return standing
         raise KeyError(who)
 
     def replaced(self, changed: Standing) -> Party:
-        """The group with somebody as they now stand."""
+        """Return the group with a changed player."""
         who = changed.who
         standings = tuple([changed if s.who == who else s for s in self.standings])
         return Party(standings, self.pool, self.lost)
@@ -123,7 +123,7 @@ def mark_of(request: Group, score: Score) -> Mark:
 
 
 def mark_of_die(request: Group, who: int, kept: int) -> Mark:
-    """What a player's kept die is read as."""
+    """Return the reading of a player's kept die."""
     beyond = request.house.critical_value == "beyond"
     return mark_of(request, score_of(kept, request.members[who].modifier, beyond=beyond))
 
@@ -154,7 +154,7 @@ def is_settled(request: Group, standing: Standing) -> bool:
 
 
 def received(request: Group, standing: Standing) -> Standing | None:
-    """The standing after one Advantage, or None where a die has to be rolled for it."""
+    """Return the player after one Advantage, or None if a die has to be rolled for it."""
     if request.house.group_help == "plus_one":
         value, critical, _ = standing.marks[0]
         if value in (WORST, BEST):

@@ -1,4 +1,4 @@
-"""What happened in a roll, in one sentence made from its transcript."""
+"""The narration of a roll, in one sentence made from its transcript."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ COINS = ("coin", "again", "d10ish", "toss")
 
 
 def tell(request: Request, transcript: Transcript) -> Message:
-    """What happened, or what lies there and what can be done, in one sentence."""
+    """Return what happened, or the dice and the options, in one sentence."""
     return said("told", clauses=clauses(_told(request, transcript)))
 
 
@@ -73,7 +73,7 @@ def _die(die: Decided) -> Value:
 
 
 def judged_said(score: Score, judging: Judging) -> Message | None:
-    """What a Score means: its band, or whether it passes; None where its own ranges say it."""
+    """Return a Score's meaning: its band, or whether it passes; None if its own ranges say it."""
     if judging == "bands":
         return said(f"band.{band_of(score.value)}")
     if judging == "pass":
@@ -100,7 +100,7 @@ def _scored(kept: int, modifier: int, name: str, judging: Judging) -> Message:
     return said(way, **sum_of, **named)
 
 
-# What is waited for
+# The present step
 
 
 def _nothing(request: Request, transcript: Transcript) -> Parts:
@@ -108,7 +108,7 @@ def _nothing(request: Request, transcript: Transcript) -> Parts:
 
 
 def _waiting(request: Request, transcript: Transcript) -> Parts:
-    """What is waited for; nothing at the end."""
+    """Return what is waited for; nothing at the end."""
     step = transcript.step
     if isinstance(step, Choice):
         names = [str(option) for option in step.options if option != KEEP]

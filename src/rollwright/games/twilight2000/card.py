@@ -1,4 +1,4 @@
-"""What surfaces need to know: how a roll is read, decided, judged and told; sheets as widgets."""
+"""The card for interfaces: how a roll is read, decided, judged and narrated; sheets as widgets."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ class TwilightCard(Card):
     starters = STARTERS
     trial = TRIAL
 
-    # What is rolled
+    # The roll's subject
 
     def title(self, request: Request) -> Text:
         kind = said(f"title.{request.roll}")
@@ -194,7 +194,7 @@ class TwilightCard(Card):
     def sheet(self, sheet: Any) -> Sequence[Widget]:
         return widgets_of(sheet)
 
-    # What lies there
+    # The dice
 
     def marks(self, request: Request) -> Marks:
         """Successes and 1s of base dice, bullets and bursts of ammo dice; where a hit strikes."""
@@ -259,10 +259,10 @@ class TwilightCard(Card):
         names = [word(name) for name in both if name]
         return said("throws", names=row_of(names)) if names else ""
 
-    # What it is about
+    # The progress
 
     def standing(self, request: Request, transcript: Transcript) -> Text:
-        """What the dice that lie there come to so far."""
+        """Return the result of the dice so far."""
         thrown = casts(transcript)
         if not thrown:
             return ""
@@ -331,13 +331,13 @@ class TwilightCard(Card):
         return plan_name(plan, tuple(foe.name for foe in aim.foes))
 
     def aim(self, request: Request, transcript: Transcript) -> str:
-        """Where the bullets go no longer decides whether it hits."""
+        """Return the goal: the targets of the bullets no longer decide whether it hits."""
         return "most-damage" if getattr(transcript.step, "by", "") == "shooter" else ""
 
     def puts_of(
         self, request: Request, transcript: Transcript, option: str
     ) -> Mapping[str, Sequence[int]] | None:
-        """What a plan puts where: `hit B +1` is one hit of two bullets."""
+        """Return the tokens of a plan by place: `hit B +1` is one hit of two bullets."""
         if getattr(transcript.step, "by", "") != "shooter":
             return None
         plan, foes = plan_of(transcript, option), _aim_of(transcript).foes
@@ -360,7 +360,7 @@ class TwilightCard(Card):
         """Whether to push; who rolls, who helps and where bullets go is always asked."""
         return isinstance(transcript.step.about, PushAbout)
 
-    # What it came to
+    # The result
 
     def verdict(self, request: Request, outcome: Any) -> Verdict:
         if isinstance(outcome, AttackOutcome):
@@ -416,7 +416,7 @@ class TwilightCard(Card):
 
 
 GAINED = ("reliability", "rounds", "parts")
-"""What an effect may give as well as take: it is told with its sign."""
+"""Effects that may give as well as take: shown with their sign."""
 ENOUGH = {"just-succeed": 1, "succeed-cheaply": 1, "two-successes": 2, "three-successes": 3}
 """The successes that each goal of a check wants; of the others more is always better."""
 
@@ -498,7 +498,7 @@ def _attack_tone(outcome: AttackOutcome) -> Tone:
 
 
 def _paid(outcome: Any) -> tuple[Text, ...]:
-    """What a roll has cost whoever made it."""
+    """Return the roll's price for the roller."""
     prices = {"damage": "damage", "stress": "stress", "reliability": "reliability_loss"}
     owed = {name: getattr(outcome, field, 0) for name, field in prices.items()}
     return tuple(said(f"paid.{name}", n=points) for name, points in owed.items() if points)

@@ -115,7 +115,7 @@ Vector = tuple[int, ...]
 
 
 class Lying(NamedTuple):
-    """What counts of the dice as they lie."""
+    """The counts of the dice as they are."""
 
     successes: int = 0
     ones: int = 0
@@ -127,7 +127,7 @@ class Lying(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """What counts of a first roll: the dice as they lie, and which base dice are which."""
+    """The counts of a first roll: the dice as they are, and which base dice are which."""
 
     successes: int
     ones: int
@@ -206,7 +206,7 @@ class Handful(NamedTuple):
     idle_push: bool = False
     """Whether one may push with nothing to throw again, and pay for it."""
     reads: str = "everything"
-    """What is read off the dice: everything, no rounds, or only what wounds."""
+    """The reading of the dice: everything, no rounds, or only what wounds."""
 
     @property
     def first(self) -> Callable[[int, Die], Vector]:
@@ -235,9 +235,9 @@ def loose_pool(loose: int, ammo: int) -> Pool:
 
 
 def plain_push(shown: Shown, ammo: int, rounds: bool = True) -> Again:
-    """The push of the book: every die that shows neither a success nor a 1.
+    """Return the push of the book: every die that shows neither a success nor a 1.
 
-    `ammo` is how many ammo dice lie there; those that show 6 or 1 stay.
+    `ammo` is the number of ammo dice; those that show 6 or 1 stay.
     """
     return _pushed(shown[:4], shown[5], ammo, rounds)
 
@@ -269,7 +269,7 @@ def lifts(shown: Shown) -> dict[str, Lift]:
 
 @lru_cache(maxsize=4096)
 def free_pushes(shown: Shown, ammo: int) -> dict[str, Again]:
-    """What each of the further ways throws again, and what stays."""
+    """Return the dice that each of the further ways throws again, and those that stay."""
     plain = plain_push(shown, ammo)
     return {name: _lifted(plain, *lift) for name, lift in lifts(shown).items()}
 

@@ -34,7 +34,7 @@ _FRESH: dict[str, Mapping[str, Any]] = {
     "magazine": {"attribute": "B", "skill": "C"},
     "repair": {"attribute": "B", "skill": "C", "reliability": 2},
 }
-"""What rolls without a sheet start with."""
+"""The first drafts of rolls without a sheet."""
 
 
 def knows(roll: str, sheet: Sheet) -> bool:
@@ -45,7 +45,7 @@ def knows(roll: str, sheet: Sheet) -> bool:
 
 
 def first(roll: str, sheet: Sheet | None) -> Draft:
-    """What a roll starts with."""
+    """Return the first draft of a roll."""
     if sheet is None:
         return Draft(set=_FRESH[roll])
     if roll in SHOTS:
@@ -63,10 +63,10 @@ def first(roll: str, sheet: Sheet | None) -> Draft:
 
 
 def fill(asked: Asked) -> Request:
-    """The request of a draft: targets that are only named, and no more ammo dice than there may be.
+    """Return the request of a draft, with its named targets, and no more ammo dice than allowed.
 
     A number above a limit that fell, since another weapon was picked or rounds were fired, is cut;
-    whoever said it finds it again when the limit rises.
+    it comes back when the limit rises.
     """
     held = dict(asked.kept["set"])
     if asked.roll == "attack":

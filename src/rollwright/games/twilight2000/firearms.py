@@ -23,7 +23,7 @@ MOST_PLANS = 30_000
 
 
 ENCUMBRANCE = {"magazine": Fraction(1, 4), "belt": Fraction(1)}
-"""What a full one weighs in encumbrance units."""
+"""Encumbrance units of a full one."""
 
 
 class Tool(Value):
@@ -71,7 +71,7 @@ class Weapon(Tool):
 
     @property
     def encumbrance(self) -> Fraction:
-        """What the spare magazines or belts weigh, in encumbrance units."""
+        """Encumbrance units of the spare magazines or belts."""
         return ENCUMBRANCE[self.kind] * (self.spares + len(self.partials))
 
     def reloaded(self, keep_partial: bool = False) -> Weapon:
@@ -92,7 +92,7 @@ def _falling(rounds: tuple[int, ...]) -> tuple[int, ...]:
 
 
 class Firing(Roll):
-    """What every attack with a firearm has in common."""
+    """The common fields of attacks with a firearm."""
 
     skill_name: Literal["ranged combat", "heavy weapons"] = preset(
         "ranged combat", "the weapon's skill", rule="T2K R3"
@@ -227,7 +227,7 @@ class Attack(
 
     @cached_property
     def fired(self) -> tuple[Fired, ...]:
-        """What is fired, as far as there are rounds, by what the ammo dice add up to."""
+        """Rounds fired, as far as there are any, by the sum of the ammo dice."""
         most = len(AMMO.faces) * self.ammo_dice
         return tuple([self._fired(ammo_sum) for ammo_sum in range(most + 1)])
 
@@ -239,7 +239,7 @@ class Attack(
 
     @cached_property
     def aim(self) -> Aim | None:
-        """The targets as the rule needs them; the primary and who stands no safer beside it."""
+        """The targets as the rule needs them; the primary and those beside it who are no safer."""
         first = self.aimed_at
         if first is None:
             return None

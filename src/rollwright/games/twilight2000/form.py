@@ -1,4 +1,4 @@
-"""Forms: the controls by which a roll is said, as things stand."""
+"""Forms: the controls of a roll, for the present draft."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _BY_HAND: dict[str, tuple[str, ...]] = {
     "group": ("gear", "gear_reliability"),
     "repair": ("item", "skill_name", "gear", "gear_reliability"),
 }
-"""What is said by hand where no sheet knows it."""
+"""Fields to type if no sheet has them."""
 _OVERRIDDEN: dict[str, tuple[str, ...]] = {
     "skill": ("attribute", "skill", "gear_reliability"),
     "attack": ("attribute", "skill", "rate_of_fire", "rounds", "reliability"),
@@ -52,18 +52,18 @@ _OVERRIDDEN: dict[str, tuple[str, ...]] = {
     "group": ("gear_reliability",),
     "repair": ("attribute", "skill", "reliability", "max_reliability", "spare_parts"),
 }
-"""What the sheet fills in, and somebody may say otherwise."""
+"""Fields that the sheet fills in, and somebody may change."""
 
 
 def form(asked: Asked) -> list[Control]:
-    """The controls of a roll, as things stand."""
+    """Return the controls of a roll, for the present draft."""
     return _FORMS[asked.roll](asked)
 
 
 def _skill(asked: Asked) -> list[Control]:
     if asked.purpose == "ask" and asked.sheet is None:
         return [asked.field("skill_name", style="menu"), *_circumstances(asked), _seldom(asked)]
-    # Whoever only spots or resists somebody does not push.
+    # Spotting or resisting somebody needs no push.
     passive = asked.field("passive", help="")
     return [*_who(asked), *_circumstances(asked), *_gear(asked), passive, _seldom(asked)]
 
@@ -113,7 +113,7 @@ def _group(asked: Asked) -> list[Control]:
     if asked.sheet is None:
         skill = asked.field("skill_name", style="menu", help="")
         return [_members(asked), skill, modifier, _seldom(asked)]
-    others = replace(asked, request=None)  # the first in the request is whoever rolls
+    others = replace(asked, request=None)  # the first in the request is the roller
     people = [*_people(asked), _members(others)]
     return [_board(asked), *people, modifier, *_gear(asked), _seldom(asked)]
 
@@ -150,7 +150,7 @@ _TAPS: dict[str, Any] = {"style": "taps", "row": USUAL_MODIFIERS, "signed": True
 
 
 def _seldom(asked: Asked, *more: Control) -> Control:
-    """What is seldom needed of a roll, folded away."""
+    """Return the seldom used fields of a roll, folded away."""
     known = (_OVERRIDDEN if asked.sheet else _BY_HAND)[asked.roll]
     return _folded(asked, *known, *_SELDOM[asked.roll], more=more)
 
@@ -191,7 +191,7 @@ def _levels(asked: Asked) -> Control:
 
 
 def _board(asked: Asked) -> Control:
-    """The skills as they stand on the sheet, by attribute."""
+    """Return the skills on the sheet, by attribute."""
     sheet: Any = asked.sheet
     return asked.choose(
         "skill_name",
@@ -220,7 +220,7 @@ def _modifier(asked: Asked) -> Control:
 
 
 def _circumstances(asked: Asked) -> list[Control]:
-    """What steps the dice; and what of it is lost."""
+    """Return the modifiers of the dice, and a note of the part that is lost."""
     row = list(range(MOST_HELPERS + 1))
     helpers = asked.field("helpers", style="taps", row=row, help=said("helpers.each"))
     return [_modifier(asked), helpers, *_lost(asked.request)]
@@ -234,7 +234,7 @@ def _lost(request: Request | None) -> list[Control]:
 
 
 def _beside(asked: Asked, mine: Asked) -> list[Control]:
-    """What is said of the active side beside its sheet: it stands in the draft by itself."""
+    """Return the active side's fields beside its sheet, with their own places in the draft."""
     return [
         control
         | {"at": f"set.{name}", "from": "you" if name in asked.said["set"] else "book"}
@@ -262,7 +262,7 @@ def _gear(asked: Asked) -> list[Control]:
 
 
 def _with_skill(asked: Asked, tool: Tool) -> dict[str, Any]:
-    """Whoever takes up a tool uses the skill that it is for; repairs are made with TECH."""
+    """Return the skill that goes with a tool, for the draft; repairs are made with TECH."""
     if not tool.skill_name or asked.roll == "repair":
         return {}
     return {"pick.skill_name": tool.skill_name, **_with_others(asked, tool.skill_name)}
@@ -409,7 +409,7 @@ def _as_passive(theirs: Asked, person: Person, skill: str) -> dict[str, Any]:
 
 
 def _with_others(asked: Asked, skill: str) -> dict[str, Any]:
-    """Whoever takes part from the table brings the levels of the skill that is picked."""
+    """Return the members from the table with their levels of the picked skill."""
     held = asked.set.get("members") if asked.roll == "group" else None
     known = {one.ref: one.sheet for one in asked.people if isinstance(one.sheet, Sheet)}
     if not isinstance(held, list) or not any(_name_of(one) in known for one in held):

@@ -24,7 +24,7 @@ said = words_of(__package__ or __name__).said
 
 
 class AmmoRow(NamedTuple):
-    """What an attack with so many ammo dice comes to."""
+    """The result of an attack with so many ammo dice."""
 
     ammo_dice: int
     damage: Annotated[Fraction, Unit("damage")]
@@ -105,7 +105,7 @@ def frontier(rows: tuple[AmmoRow, ...]) -> tuple[AmmoRow, ...]:
 
 
 class PlanRow(NamedTuple):
-    """What a way to spend the sixes does."""
+    """The result of a way to spend the sixes."""
 
     plan: str
     damage: Annotated[Fraction, Unit("damage")]
@@ -200,7 +200,7 @@ def how_long_the_weapon_lasts(
 ) -> Annotated[Fraction, Unit("attacks")] | None:
     """How long will the weapon last, with rounds enough? Attacks until it breaks, or jams.
 
-    None where it lasts for ever, as it does for whoever never pushes.
+    None if it lasts for ever, as it does without pushes.
 
     >>> gun = Magazine(attribute="D", stop_at_jam=False, reliability=1)
     >>> str(how_long_the_weapon_lasts(gun)), how_long_the_weapon_lasts(gun, "never")

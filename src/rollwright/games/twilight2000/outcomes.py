@@ -1,4 +1,4 @@
-"""What a roll comes to, in fields that can be counted; the story is told from the transcript."""
+"""The outcomes of rolls, in fields that can be counted; transcripts have the narration."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 
 class SkillOutcome(NamedTuple):
-    """What a skill roll comes to."""
+    """The result of a skill roll."""
 
     successes: int
     ones: int
@@ -16,13 +16,13 @@ class SkillOutcome(NamedTuple):
     """Damage to the roller."""
     stress: int
     reliability_loss: int
-    """What the tool in use loses; never more than it has."""
+    """The loss of the tool in use; never more than it has."""
     broken: bool
     """Whether the tool is broken once the action is resolved."""
 
 
 class AttackOutcome(NamedTuple):
-    """What an attack with a firearm comes to."""
+    """The result of an attack with a firearm."""
 
     hit: bool
     successes: int
@@ -39,9 +39,9 @@ class AttackOutcome(NamedTuple):
     broken: bool
     jammed: bool
     rounds_rolled: int
-    """What the ammo dice asked for."""
+    """Rounds that the ammo dice asked for."""
     rounds_spent: int
-    """What was fired: never more than there was."""
+    """Rounds fired: never more than there were."""
     rounds_left: int
     emptied: bool
     can_suppress: bool
@@ -60,7 +60,7 @@ class AttackOutcome(NamedTuple):
 
 
 class OpposedOutcome(NamedTuple):
-    """What an opposed roll comes to."""
+    """The result of an opposed roll."""
 
     winner: Literal["active", "passive"]
     """`active` or `passive`; equal successes are the passive side's win."""
@@ -77,7 +77,7 @@ class OpposedOutcome(NamedTuple):
 
 
 class GroupOutcome(NamedTuple):
-    """What a group roll comes to: one roll, and everybody's success or failure."""
+    """The result of a group roll: one roll, and everybody's success or failure."""
 
     roller: str
     helpers: int
@@ -91,7 +91,7 @@ class GroupOutcome(NamedTuple):
 
 
 class ClearJamOutcome(NamedTuple):
-    """What trying to clear a jam comes to."""
+    """The result of trying to clear a jam."""
 
     cleared: bool
     tries: int
@@ -101,7 +101,7 @@ class ClearJamOutcome(NamedTuple):
 
 
 class RepairOutcome(NamedTuple):
-    """What a repair comes to: a skill roll, and what the item has of it."""
+    """The result of a repair: a skill roll, and its effect on the item."""
 
     successes: int
     ones: int
@@ -109,12 +109,12 @@ class RepairOutcome(NamedTuple):
     damage: int
     stress: int
     reliability_loss: int
-    """What the tool in use loses, not what is repaired."""
+    """The loss of the tool in use, not of what is repaired."""
     broken: bool
     restored: int
     """How much reliability comes back; never more than the item had in good condition."""
     reliability: int
-    """What the item has then."""
+    """The item's reliability afterwards."""
 
 
 class MagazineOutcome(NamedTuple):

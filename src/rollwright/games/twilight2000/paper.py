@@ -31,7 +31,7 @@ said, name_said = WORDS.said, WORDS.name
 
 
 def widgets_of(sheet: Sheet) -> list[Widget]:
-    """The widgets of a sheet, as it stands."""
+    """Return the widgets of a sheet, for its present values."""
     return [
         _wounds(sheet),
         group(
@@ -63,7 +63,7 @@ def widgets_of(sheet: Sheet) -> list[Widget]:
 
 
 def _wounds(sheet: Sheet) -> Widget:
-    """Damage, stress and critical injuries; and whoever falls once the action is over."""
+    """Return damage, stress and critical injuries; and a warning that a fall follows the action."""
     falls = [widgets.note(said("sheet.falling"), "bad")] if sheet.falling else []
     return group(
         track("damage", sheet.damage, sheet.hit_capacity, said("label.damage"), tone="bad"),
@@ -126,7 +126,7 @@ def _weapon(weapon: Weapon) -> Row:
 
 
 def _repair(item: Tool) -> tuple[Widget, ...]:
-    """What is worn can be repaired while it still works; what is broken begins with that."""
+    """Return the button for repairs of a worn item that still works."""
     worn = 0 < item.reliability < item.max_reliability
     return (roll("repair", item=item.name),) if worn else ()
 

@@ -48,7 +48,7 @@ def my_chances(request: Roll, policy: str = "never") -> Dist[Outcome]:
 
 
 class PushAnswer(NamedTuple):
-    """What a push from these faces is worth, and what it costs."""
+    """The worth of a push from these faces, and its price."""
 
     now: Chance
     """The chance of the successes needed as the dice lie: 0 or 1."""
@@ -126,13 +126,13 @@ def _after(lying: Any, option: str) -> Dist[Outcome]:
 
 
 class Roller(NamedTuple):
-    """What a member of the group would bring to a roll."""
+    """A member's contribution to a group roll."""
 
     name: str
     chance: Chance
     """The chance to succeed with all the help there is."""
     helpers: tuple[Gain, ...]
-    """What the first, second and third helper add to the chance."""
+    """Increase of the chance by the first, second and third helper."""
     dice: tuple[int, ...]
     """The sides of the dice with all that help."""
 
@@ -157,7 +157,7 @@ def who_should_roll(request: Group, policy: str = "never") -> tuple[Roller, ...]
 
 
 class OpposedAnswer(NamedTuple):
-    """An opposed roll once both sides lie there."""
+    """An opposed roll once both sides have rolled."""
 
     against: int
     now: Chance
@@ -228,7 +228,7 @@ class Step(NamedTuple):
     net: int
     dice: tuple[int, ...]
     chance: Chance
-    """Of at least one success, without a push."""
+    """Chance of at least one success, without a push."""
 
 
 @question

@@ -28,16 +28,16 @@ from .outcomes import GroupOutcome, OpposedOutcome, RepairOutcome, SkillOutcome
 said = words_of(__package__ or __name__).said
 Action = Literal["", "fast", "slow"]
 USUAL_RELIABILITY = 5
-"""What gear in good condition can take."""
+"""Reliability of gear in good condition."""
 
 
 class Price(NamedTuple):
-    """What a 1 costs after a push."""
+    """The price of a 1 after a push."""
 
     payer: str
     """`damage` or `stress` to the roller, or `gear`."""
     reliability: int = 0
-    """What the tool can take."""
+    """Reliability of the tool."""
 
 
 class Candidate(NamedTuple):
@@ -49,7 +49,7 @@ class Candidate(NamedTuple):
 
 
 class Roll(Request):
-    """What every roll of base dice has in common."""
+    """The common fields of rolls of base dice."""
 
     attribute: Level = field(
         help="the level of the attribute: A rolls a D12, B a D10, C a D8, D a D6",
@@ -150,7 +150,7 @@ class Skill(Roll, roll="skill", title="Skill roll", version="2", outcome=SkillOu
 
     @property
     def tool(self) -> int:
-        """What the tool in use can take: of one that is only named the usual, of none 0."""
+        """Reliability of the tool in use: the usual one if it is only named, 0 without one."""
         return self.gear_reliability or (USUAL_RELIABILITY if self.gear else 0)
 
     @property
@@ -217,7 +217,7 @@ class Opposed(Request, roll="opposed", title="Opposed roll", version="2", outcom
 
     @cached_property
     def sides(self) -> tuple[Handful, Price, Pool]:
-        """What the active side rolls and pays with, and the dice of the passive side."""
+        """The active side's handful and price, and the dice of the passive side."""
         active = self.active_side
         return active.handful(), active.price, self.passive_side.dice.pool
 

@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 
 class PushAbout(NamedTuple):
-    """What the decision to push turns on."""
+    """The basis of the decision to push."""
 
     successes: int
     ones: int
@@ -46,7 +46,7 @@ class PushAbout(NamedTuple):
     ammo_ones: int = 0
     loose_ammo: int = 0
     rounds: int = 0
-    """What the ammo dice add up to as they lie."""
+    """The sum of the ammo dice as rolled."""
     against: int | None = None
     """The successes of the other side of an opposed roll."""
 
@@ -77,7 +77,7 @@ def push_about(handful: Handful, shown: Vector, against: int | None = None) -> P
 
 
 def pushes(handful: Handful, shown: Shown, again: Callable[..., Ending[T]]) -> dict[str, Ending[T]]:
-    """What each push leads to: `again(dice, start=what stays)`, a tally that finishes the roll."""
+    """Return each push's result: `again(dice, start=what stays)`, a tally that ends the roll."""
     ways = ways_to_push(handful, shown)
     return {name: again(pool, start=stays) for name, (pool, stays) in ways.items()}
 
@@ -91,7 +91,7 @@ def offer_push(
     by: str = "roller",
     against: int | None = None,
 ) -> Ending[T]:
-    """Keep what lies there, or push in one of the ways the table allows, if there are any."""
+    """Keep the roll, or push in one of the ways the table allows, if there are any."""
     if not pushes:
         return kept
     about = push_about(handful, shown, against)
@@ -113,7 +113,7 @@ def pushed_skill(lying: Vector, price: Price) -> SkillOutcome:
 
 
 def skill_outcome(lying: Lying, price: Price, *, pushed: bool) -> SkillOutcome:
-    """Count the successes and, after a push, charge every 1 to whoever pays."""
+    """Count the successes and, after a push, charge every 1 to the one who pays."""
     owed = lying.ones if pushed else 0
     loss = min(owed, price.reliability) if price.payer == "gear" else 0
     return SkillOutcome(
@@ -159,7 +159,7 @@ def opposed_outcome(active: SkillOutcome, against: int) -> OpposedOutcome:
 
 
 class WhoAbout(NamedTuple):
-    """What the group decides on: the best chance each of them has to succeed without a push."""
+    """The basis of the group's decision: the best chance each of them has without a push."""
 
     chances: tuple[tuple[str, int, int], ...]
     """The name, and the chance as weight and total."""
@@ -170,7 +170,7 @@ class WhoAbout(NamedTuple):
 
 @rule
 async def group_roll(group: Group) -> GroupOutcome | Step[GroupOutcome]:
-    """The group agrees on one roller; the others may help; all stand or fall with the roll."""
+    """Let the group agree on one roller; the others may help, and all succeed or fail together."""
     chances = tuple((one.name, *chance(one.hands[-1].pool)) for one in group.candidates)
     names = [one.name for one in group.candidates]
     name = await choose(*names, by="group", about=WhoAbout(chances))
@@ -258,7 +258,7 @@ def pushes_when(wanted: Callable[[PushAbout], bool], spends: Decide = for_damage
 
 
 def best_suited(situation: Situation) -> Option:
-    """Whoever has the best chance rolls; as many help as add to it."""
+    """Choose the roller with the best chance, and as many helpers as add to it."""
     about: WhoAbout = situation.about
     chances = [Fraction(weight, total) for _, weight, total in about.chances]
     return situation.options[chances.index(max(chances))]

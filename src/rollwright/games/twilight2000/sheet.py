@@ -118,7 +118,7 @@ class Sheet(Value):
 
     @property
     def ammo_encumbrance(self) -> Fraction:
-        """What spare magazines and belts weigh together, in units."""
+        """Encumbrance units of all spare magazines and belts."""
         return sum((weapon.encumbrance for weapon in self.weapons), Fraction(0))
 
     @property
@@ -166,7 +166,7 @@ def _levels(sheet: Sheet, fields: Fields) -> Fields:
 
 
 def _with_tool(sheet: Sheet, fields: Fields) -> Fields:
-    """What the tool that is named brings, under what is given: its reliability and its skill."""
+    """Return the fields of the named tool, under the given ones: its reliability and its skill."""
     if not fields.get("gear"):
         return fields
     tool: Tool = named("tool", fields["gear"], sheet.tools)
@@ -195,7 +195,7 @@ def _group_from(sheet: Sheet, fields: Fields) -> Group:
 
 
 def _weapon_from(sheet: Sheet, fields: Fields, *names: str) -> Fields:
-    """What the sheet knows of a weapon and of whoever fires it, under what is given."""
+    """Return the sheet's fields of a weapon and its user, under the given ones."""
     weapon = sheet.weapon(fields.get("weapon", ""))
     _refuse_broken(weapon)
     known = _levels(sheet, {"skill_name": weapon.skill_name, **fields})
@@ -268,7 +268,7 @@ from_sheet = filling(
 
 
 def effects(request: Request, outcome: Any) -> tuple[Effect, ...]:
-    """What an outcome changes, in the order it takes hold; the action is resolved last."""
+    """Return an outcome's changes, in the order they take hold; the action is resolved last."""
     made = [*_actions(request, outcome), *_worn(request, outcome)]
     if type(request) is Skill:  # as most are
         return (*made, _RESOLVED)

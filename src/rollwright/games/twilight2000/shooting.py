@@ -78,7 +78,7 @@ def pushed_at_targets(lying: Vector, shot: Attack, handful: Handful) -> Ending[A
 def landed_attack(
     shot: Attack, handful: Handful, lying: Vector, pushed: bool
 ) -> Ending[AttackOutcome]:
-    """What follows from dice that stay as they lie."""
+    """Return what follows from dice that stay as they are."""
     aim = shot.aim
     if aim is None:
         return attack_outcome(shot, lying, pushed)
@@ -152,7 +152,7 @@ def but_for_rounds(shot: Attack, lying: Vector, pushed: bool) -> ButForRounds:
 
 
 class Worn(NamedTuple):
-    """What the 1s of an attack do to the weapon."""
+    """The effect of an attack's 1s on the weapon."""
 
     ones: int
     ammo_ones: int
@@ -182,7 +182,7 @@ class Stock(NamedTuple):
 
 
 class Burst(NamedTuple):
-    """What one attack does to weapon and magazine."""
+    """The effect of one attack on weapon and magazine."""
 
     rounds: int
     loss: int

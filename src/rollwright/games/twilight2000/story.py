@@ -1,4 +1,4 @@
-"""What happened, read back from the trace cast by cast and told in plain words."""
+"""The narration from the trace, cast by cast, in plain words."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from .targets import Plan, after_armour, plans
 WORDS = words_of(__package__ or __name__)
 said, name_said = WORDS.said, WORDS.name
 MOST_TOLD = 6
-"""So many options are told one by one."""
+"""Options that are listed one by one."""
 NOTHING = said("told.no.dice")
 
 
@@ -57,7 +57,7 @@ class Cast(NamedTuple):
     throws: tuple[Throw, ...] = ()
     """The first throw, and the push if there was one."""
     option: str = ""
-    """What was done about them: `keep`, a push, or empty while nothing is."""
+    """The choice about them: `keep`, a push, or empty while there is none."""
 
     @property
     def first(self) -> Throw:
@@ -65,7 +65,7 @@ class Cast(NamedTuple):
 
     @property
     def shown(self) -> Shown:
-        """What counts of the first throw, as the rule reads it."""
+        """The counts of the first throw, as the rule reads it."""
         return Shown(*added_up(self.first.dice, self.handful.first))
 
     @property
@@ -82,7 +82,7 @@ class Cast(NamedTuple):
 
     @property
     def lying(self) -> Lying:
-        """What counts of the dice as they lie."""
+        """The counts of the dice as they are."""
         return Lying(*added_up(self.table, landed))
 
 
@@ -107,7 +107,7 @@ _HANDS: dict[str, Callable[[Played], Handful]] = {
     "attack": lambda played: played.args[0].hand,
     "opposed_roll": lambda played: played.args[0].sides[0],
 }
-"""The rules that throw a handful which may be pushed, and where that stands."""
+"""The rules that throw a handful which may be pushed, with its place."""
 _OPPOSED = "opposed_roll"
 
 
@@ -120,7 +120,7 @@ def throws_in(transcript: Transcript, entries: Iterable[int]) -> list[Throw]:
 
 
 def chosen_in(transcript: Transcript, entries: Iterable[int]) -> list[Any]:
-    """What was chosen among these entries."""
+    """Return the options chosen among these entries."""
     held = [transcript.entries[entry] for entry in entries]
     return [entry.option for entry in held if isinstance(entry, Chosen)]
 
@@ -187,7 +187,7 @@ def _group_said(one: Die, count: int) -> Message:
 
 
 def place_said(name: str) -> Message:
-    """What a location die decides, by its name: whom it strikes, and what that does."""
+    """Return a location die's meaning, by its name: whom it strikes, and with what effect."""
     target, _, damage = name.rpartition(" ")
     return said("die.hit", name=somebody(target), n=int(damage))
 
@@ -212,7 +212,7 @@ def lift_said(cast: Cast, option: str) -> list[Message]:
 
 
 def plan_of(transcript: Transcript, option: str) -> Plan:
-    """The plan of that name, among those for the sixes that lie there."""
+    """Return the plan of that name, among those for the sixes that were rolled."""
     (played,) = transcript.trace.played("spend_sixes")
     _, aim, lying, _ = played.args
     extra = lying.successes - 1 if aim.free_successes else 0
@@ -229,16 +229,16 @@ def plan_said(transcript: Transcript, option: str) -> Message:
     return said("plan", parts=clauses(parts)) if parts else said("plan.none")
 
 
-# What happened
+# The narration
 
 
 def tell(request: Request, transcript: Transcript) -> Message:
-    """What happened so far, or in the end, in one sentence."""
+    """Return what happened so far, or in the end, in one sentence."""
     return said("told", said=_told(request, transcript))
 
 
 def _waiting(transcript: Transcript, *lies: Message) -> Message:
-    """What lies there, and what an unfinished roll waits for."""
+    """Return the dice, and what an unfinished roll waits for."""
     step = transcript.step
     if not isinstance(step, Choice):
         waits = said("told.throw", dice=pool_said(step.pool), n=step.pool.size)

@@ -23,9 +23,9 @@ class Figure(NamedTuple):
 
     name: str
     armour: tuple[int, ...]
-    """What protects it where a location die shows 1 to 6, after the weapon's armour modifier."""
+    """Its protection if a location die shows 1 to 6, after the weapon's armour modifier."""
     capacity: int = 0
-    """What it can still take; 0 where nobody keeps count."""
+    """The damage it can still take; 0 if nobody keeps count."""
 
 
 class Target(Value):
@@ -73,7 +73,7 @@ class _Aim(NamedTuple):
 
 
 class Aim(_Aim):
-    """At whom a burst is fired; it stands in many keys, so its hash is kept."""
+    """The targets of a burst; it is in many keys, so its hash is kept."""
 
     _hash: int
 
@@ -99,7 +99,7 @@ class Plan(NamedTuple):
 
 
 class Spending(NamedTuple):
-    """What the decision how to spend the sixes turns on."""
+    """The basis of the decision how to spend the sixes."""
 
     successes: int
     sixes: int
@@ -111,7 +111,7 @@ class Spending(NamedTuple):
 
 
 class Wounded(NamedTuple):
-    """What an attack does to its targets, in the order of the outcome's last fields."""
+    """The effect of an attack on its targets, in the order of the outcome's last fields."""
 
     hits: int
     damage_dealt: int
@@ -214,25 +214,25 @@ def _through(aim: Aim, foe: int, damage: int, face: int) -> tuple[int, ...]:
 
 
 def after_armour(damage: int, armour: int) -> int:
-    """What comes through."""
+    """Return the damage that comes through."""
     return max(0, damage - armour)
 
 
 @lru_cache(maxsize=65536)
 def wounded(summed: tuple[int, ...], aim: Aim, hits: int) -> Wounded:
-    """What each target took, and what became of it."""
+    """Return the damage to each target, and its effect."""
     wounds, injuries = summed[0::2], summed[1::2]
     kills = sum(0 < foe.capacity <= took for foe, took in zip(aim.foes, wounds, strict=True))
     return Wounded(hits, sum(wounds), kills, sum(injuries), wounds, injuries)
 
 
 def mean_damage(aim: Aim, plan: Plan, extra: int) -> Fraction:
-    """What a plan does on average, through armour."""
+    """Return a plan's average damage, through armour."""
     return Fraction(_damage_in_six(aim, plan, extra), 6)
 
 
 def _damage_in_six(aim: Aim, plan: Plan, extra: int) -> int:
-    """What a plan does where every location is struck once."""
+    """Return a plan's damage if every location is struck once."""
     return sum([_hit_in_six(hit, aim) for hit in struck_hits(aim, plan, extra)])
 
 

@@ -1,9 +1,9 @@
-"""The card of a game: what a surface needs to know to ask for its rolls, show, judge and tell them.
+"""The card of a game: everything an interface needs to ask for its rolls and to show them.
 
-Everything is data (`parts`) or a pure function, and everything has a default (`defaults`). What
-somebody wants to roll is in `drafts`, with `paths` in it. What a card gives is made into the data
-that surfaces show by one function for each part, which `guard` calls: what does not fit has the
-default in its place. They are in `marks`, `choices`, `endings`, `pages`, their shapes in `shapes`.
+Everything is data (`parts`) or a pure function, and everything has a default (`defaults`). `drafts`
+hold the roll that somebody is preparing, with `paths` into it. For each part of a card one
+function, called by `guard`, makes the data that interfaces show: what does not fit is replaced by
+the default. They are in `marks`, `choices`, `endings`, `pages`, their shapes in `shapes`.
 """
 
 from rollwright.kit.card.defaults import Card, tone_of

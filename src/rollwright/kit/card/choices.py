@@ -1,4 +1,4 @@
-"""What is asked at a choice: its options, and tokens that are handed out: guarded, as data."""
+"""Choices: their questions, their options, and tokens that are handed out: guarded, as data."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from rollwright.kit.words import option_said, question
 from rollwright.words.messages import row_of, said
 
 MOST_TOKENS, MOST_PLACES = 1000, 200
-"""Of what an event may hold several."""
+"""Most tokens and places in an event."""
 
 
 def choice_shown(transcript: Transcript) -> ChoiceSaid:
-    """What is asked at a choice, where it stands, and the tokens that are handed out in it."""
+    """Return the question of a choice, its status line, and the tokens it hands out."""
     request, options = transcript.request, transcript.step.options
     if request is None:
         return {"question": question(options)}
@@ -141,7 +141,7 @@ def _not_understood(*_: object) -> Any:
 
 
 def _checked_puts(puts: object, places: list[str], tokens: int) -> dict[str, list[int]]:
-    """What was put where: of each place whole numbers of at least one, no more than there are."""
+    """Return the tokens put in each place: whole numbers from one, no more than there are."""
     would_do = said("refused.puts.do", n=tokens, places=row_of(places[:20]))
     if not isinstance(puts, dict) or not set(puts) <= set(places):
         raise BadField("puts", said("refused.puts.places"), would_do=would_do)

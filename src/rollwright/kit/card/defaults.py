@@ -67,13 +67,13 @@ class Card:
     """The game says so when it is made."""
 
     def roll(self, name: str) -> RollCard:
-        """What surfaces want to know of a kind of roll."""
+        """Return the presentation of a kind of roll."""
         return self.rolls.get(name, RollCard())
 
-    # What is rolled
+    # The roll's subject
 
     def title(self, request: Request) -> Text:
-        """What is rolled, in a few words: "Skill roll: recon"."""
+        """Return the title of a roll: "Skill roll: recon"."""
         names = [
             self.game.words.name(str(getattr(request, name)))
             for name, about in fields_of(type(request)).items()
@@ -89,13 +89,13 @@ class Card:
         return True
 
     def first(self, roll: str, sheet: Value | None) -> Draft:
-        """What a roll starts with; `sheet` where it knows enough."""
+        """Return the draft that a roll starts with; from the `sheet` if it knows enough."""
         return Draft() if sheet else Draft(set=fresh(self.game.requests[roll]))
 
     def start(self, asked: Asked) -> Draft:
-        """What a draft starts with, where that depends on who is there or on what was said.
+        """Return the draft that a roll starts with, if it depends on the people or the input.
 
-        What was said and is not refused is `asked.kept`.
+        `asked.kept` has the accepted part of the input.
         """
         return self.first(asked.roll, asked.sheet)
 
@@ -104,18 +104,18 @@ class Card:
         return asked.filled()
 
     def form(self, asked: Asked) -> Sequence[Control]:
-        """The controls of a roll, as things stand."""
+        """Return the controls of a roll, for the present draft."""
         return fields_form(asked)
 
     def sheet(self, sheet: Any) -> Sequence[Widget]:
-        """The widgets of a sheet, as it stands."""
+        """Return the widgets of a sheet, for its present values."""
         return fields_sheet(sheet, self.word)
 
     def shared(self, shared: Any) -> Sequence[Widget]:
-        """The widgets of what the table shares, as it stands."""
+        """Return the widgets of the shared sheet, for its present values."""
         return fields_sheet(shared, self.word)
 
-    # What lies there
+    # The dice
 
     def marks(self, request: Request) -> Marks:
         """How faces are read in this roll."""
@@ -131,39 +131,39 @@ class Card:
         return ""
 
     def die(self, request: Request, name: str) -> Text:
-        """What a die of this roll is called whose name in the rule is not for people."""
+        """Return the title of a die whose name in the rule is not for people."""
         return ""
 
     def whose(self, request: Request, transcript: Transcript) -> str:
-        """The name of whoever throws the dice that are waited for; empty for the roller."""
+        """Return the name of the player whose dice are due; empty for the roller."""
         return "" if self.game.whose is None else self.game.whose(request, transcript)
 
     def throws(self, request: Request, transcript: Transcript) -> Text:
-        """What whoever throws now throws, in a few words: their skill, their bonus."""
+        """Return the thrower's skill or bonus, in a few words."""
         return ""
 
     def sum(self, request: Request, transcript: Transcript) -> Sum | None:
-        """What the dice that lie there add up to, where the roll is about a sum."""
+        """Return the sum of the dice that were rolled, if the roll is about a sum."""
         return None
 
-    # What it does
+    # The effects
 
     def effect(self, effect: Effect) -> Text:
-        """What an effect does, in a few words."""
+        """Return the description of an effect, in a few words."""
         name = f"effect.{effect.kind.replace(' ', '-')}"
         if name not in self.game.words:
             return effect_said(effect)
         amount = effect.amount if isinstance(effect.amount, int) else str(effect.amount)
         return self.game.words.said(name, n=amount, target=effect.target)
 
-    # What it is about
+    # The progress
 
     def standing(self, request: Request, transcript: Transcript) -> Text:
-        """Where it stands, in one line."""
+        """Return the status of the roll, in one line."""
         return ""
 
     def ask(self, request: Request, transcript: Transcript) -> Text:
-        """What is asked at a choice."""
+        """Return the question of a choice."""
         return question(transcript.step.options)
 
     def offer(self, request: Request, transcript: Transcript, option: Any) -> Offer:
@@ -200,10 +200,10 @@ class Card:
         return ()
 
     def nothing_to_gain(self, request: Request, transcript: Transcript, goal: str) -> Any:
-        """The option that leaves it at that, where no other gains anything; None to be asked.
+        """Return the option that ends it, if no other gains anything; None to ask the player.
 
-        `goal` is what is wanted of the roll, by name. Whoever rolls agreed to this beforehand, for
-        all who play for an open roll, and can take it back; it is said, not counted.
+        `goal` is the goal of the roll, by name. The roller approved this beforehand, for all who
+        play for an open roll, and can take it back; it is declared, not counted.
         """
         return None
 
@@ -211,10 +211,10 @@ class Card:
         """Whether a way to decide by name settles the choice that is open; else it is asked."""
         return True
 
-    # What it came to
+    # The result
 
     def verdict(self, request: Request, outcome: Any) -> Verdict:
-        """What it came to, in a word: the one the outcome has, else whether it went well."""
+        """Return the verdict in a word: the outcome's own, else whether it went well."""
         for place, held in enumerate(outcome if isinstance(outcome, tuple) else ()):
             if isinstance(held, Ranked):
                 name = outcome._fields[place] if hasattr(outcome, "_fields") else ""
@@ -240,7 +240,7 @@ class Card:
             return None
 
     def told(self, request: Request, transcript: Transcript) -> Text:
-        """What happened so far: as the game tells it, else plainly."""
+        """Return the narration so far: the game's own, else a plain one."""
         if self.game.told is not None:
             return self.game.told(request, transcript)
         return retold(transcript, self.game.words)

@@ -1,7 +1,6 @@
-"""What somebody wants to roll: a draft with everything that its form may go by.
+"""A roll in preparation: a draft with everything that its form may depend on.
 
-A form is a function of the sheet and the draft, so that limits, notes and reasons are those of the
-moment.
+A form is a function of the sheet and the draft, so that limits, notes and reasons are up to date.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from rollwright.kit.games import Game
 
 ALWAYS_SAID = frozenset(("control", "value", "options", "parts", "low", "high"))
-"""What a control says also where it is nothing."""
+"""Keys that a control always has, even if empty."""
 
 
 class Person(NamedTuple):
@@ -41,7 +40,7 @@ class Person(NamedTuple):
     ref: str
     """Such as `@s3`, so that they choose for themselves."""
     name: str
-    """What they are called at the table: as their character, where it has a name."""
+    """The name at the table: their character's, if it has one."""
     sheet: Value | None = None
     player: str = ""
     """Who plays them, where that is another name."""
@@ -58,32 +57,32 @@ class Asked:
     game: Game
     kind: type[Request]
     first: Mapping[str, Plain] = field(default_factory=_nothing)
-    """What the roll starts with: a `pick` and a `set`."""
+    """The draft that the roll starts with: a `pick` and a `set`."""
     said: Mapping[str, Plain] = field(default_factory=_nothing)
-    """What somebody said instead: a `pick` and a `set`."""
+    """The input in its place: a `pick` and a `set`."""
     kept: Mapping[str, Plain] = field(default_factory=_nothing)
-    """What of that is not refused."""
+    """The accepted part of the input."""
     sheet: Value | None = None
     """The sheet, where it knows enough for this kind of roll."""
     whole_sheet: Value | None = None
     """The sheet, whatever it knows."""
     shared: Value | None = None
-    """What the table shares, as it stands; as it begins where there is no table."""
+    """The shared sheet's present value; its first one without a table."""
     people: tuple[Person, ...] = ()
     me: Person | None = None
-    """Whoever rolls, as the table knows them; None where there is no table."""
+    """The roller, as the table knows them; None without a table."""
     roles: Plain = field(default_factory=dict)
     """Who of them plays which part of the rule: `{"passive": "s3"}`."""
     house: Value | None = None
     purpose: str = "roll"
     request: Request | None = None
-    """What the draft makes; None where it makes none."""
+    """The request that the draft makes; None if it makes none."""
     wrong: Mapping[str, Text] = field(default_factory=dict)
     """Refusals by the path of the draft that they are about."""
     rule: str = ""
     """The line of the rulebook behind the first of them: `T2K R32`."""
     inside: str = ""
-    """Where in the request these fields stand, such as `rolls.0`; empty for the request itself."""
+    """Path of these fields in the request, such as `rolls.0`; empty for the request itself."""
     about: type[Value] | None = None
     """The class whose fields they are, where it is not the request's."""
 
@@ -132,7 +131,7 @@ class Asked:
         return request.but(**over) if over else request
 
     def _from_sheet(self, fields: Plain) -> Request:
-        """What the game's own function makes of the sheet; whatever it raises is a refusal."""
+        """Return the request that the game's own function makes; its errors are refusals."""
         assert self.game.from_sheet is not None
         try:
             request: object = self.game.from_sheet(self.sheet, self.roll, **fields)
@@ -150,7 +149,7 @@ class Asked:
     def _known(self) -> Mapping[str, Field]:
         return fields_of(self.kind)
 
-    # Where things stand
+    # The present values
 
     @cached_property
     def _fields(self) -> Mapping[str, Field]:
@@ -158,7 +157,7 @@ class Asked:
 
     @cached_property
     def _here(self) -> Any:
-        """What of the request these fields are of."""
+        """The part of the request with these fields."""
         return reached(self.request, self.inside, ...)
 
     @cached_property
@@ -174,7 +173,7 @@ class Asked:
         return f"{self.inside}.{name}" if self.inside else name
 
     def held(self, name: str, otherwise: Any = None) -> Any:
-        """What a field of the request holds, or of the draft where there is no request."""
+        """Return the value of a field of the request, or of the draft if there is no request."""
         if self.request is not None:
             here = self._here
             if isinstance(here, Value) and "." not in name:
@@ -185,7 +184,7 @@ class Asked:
         return reached(self._set_here, name, usual)
 
     def picked(self, name: str) -> Any:
-        """What of the sheet is picked."""
+        """Return the picked value of the sheet."""
         return reached(self.pick, self.path(name))
 
     def part(self, name: str, number: int, about: type[Value]) -> Asked:
@@ -201,7 +200,7 @@ class Asked:
         return self._fields[name]
 
     def label(self, name: str) -> Text:
-        """What a field is called."""
+        """Return the label of a field."""
         title = self._fields[name].title if name in self._fields else name
         return named(self.game, "label", self.roll, name, capital(title))
 
@@ -211,7 +210,7 @@ class Asked:
         return self.game.words.said(found, **values) if found else otherwise
 
     def source(self, name: str) -> str:
-        """Where a field's value comes from: `you`, the `sheet`, or the `book`."""
+        """Return the origin of a field's value: `you`, the `sheet`, or the `book`."""
         if reached(self._said_here, name, ...) is not ...:
             return "you"
         if self.sheet is None:
@@ -314,7 +313,7 @@ class Asked:
         if self.wrong and (at := str(control.get("at", ""))):
             wrong = self.wrong.get(at)
             part, _, path = at.partition(".")
-            # What was refused, or went with something else that was, is shown as it was said.
+            # Refused input, and input that went with it, is shown as it was typed.
             went = any(at.startswith(f"{place}.") for place in self.wrong if place)
             came = reached(self.said.get(part, {}), path) if wrong or went else None
             control |= {

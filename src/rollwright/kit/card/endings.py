@@ -1,4 +1,4 @@
-"""What a roll is called, what happened in it, and what it came to: guarded, as data."""
+"""The title, the narration and the result of a roll: guarded, as data."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rollwright.words.reader import reader_language
 
 
 def title_shown(request: Request) -> Text:
-    """What is rolled, in a few words."""
+    """Return the title of a roll, in a few words."""
     game = find_game(request.game)
     return guarded(game, "title", _usual(game).title, request, shown=words_plain)
 
@@ -39,7 +39,7 @@ def _usual(game: Game) -> Card:
 
 
 def ending_shown(transcript: Transcript) -> EndingSaid:
-    """What a finished roll came to, in words."""
+    """Return the result of a finished roll, in words."""
     request, outcome = transcript.request, transcript.outcome
     if request is None:
         return {"told": story(transcript), "verdict": None, "good": is_good(transcript)}
@@ -55,7 +55,7 @@ def ending_shown(transcript: Transcript) -> EndingSaid:
 
 
 def told_shown(transcript: Transcript) -> Text:
-    """What happened so far."""
+    """Return the narration so far."""
     request = transcript.request
     if request is None:
         return story(transcript)
@@ -90,7 +90,7 @@ def _truth(found: object) -> bool | None:
 
 
 def effects_of(transcript: Transcript) -> list[Effect]:
-    """What the outcome changes, without bookkeeping."""
+    """Return the changes by the outcome, without bookkeeping."""
     request = transcript.request
     if request is None or not transcript.is_done:
         return []
@@ -105,7 +105,7 @@ def effect_shown(game: Game, effect: Effect) -> Text:
 
 
 def told(transcript: Transcript) -> str:
-    """What happened so far, in a sentence."""
+    """Return the narration so far, in a sentence."""
     if transcript.request is not None:
         game = find_game(transcript.request.game)
         return game.tell(transcript.request, transcript, reader_language())
@@ -113,10 +113,10 @@ def told(transcript: Transcript) -> str:
 
 
 def story(transcript: Transcript) -> str:
-    """What happened so far in one sentence, for everybody who may see all of it."""
+    """Return the narration so far in one sentence, for everybody who may see all of it."""
     try:
         said = _story(transcript)
-    except Exception:  # a game that cannot tell it does not stop the roll
+    except Exception:  # a game that cannot narrate it does not stop the roll
         said = _in_short(transcript)
     return cut(said)
 

@@ -116,7 +116,7 @@ def throw_shown(transcript: Transcript, *, whole: bool = True) -> ThrowSaid:
 
 
 def dice_named(transcript: Transcript, *pools: Pool) -> dict[str, Text]:
-    """What the game calls dice of these pools, by their names; those it does not call are left."""
+    """Return the game's names of dice in these pools, by ours; dice without one are left out."""
     request = transcript.request
     if request is None:
         return {}
@@ -141,7 +141,7 @@ def _lies(dice: int, lies: Lies) -> dict[str, str]:
 
 
 def sum_shown(transcript: Transcript) -> SumSaid | None:
-    """What the dice that lie there add up to; None where the game does not say."""
+    """Return the sum of the dice that were rolled; None if the game does not say."""
     request = transcript.request
     if request is None:
         return None
@@ -158,7 +158,7 @@ def _sum(given: Sum | None) -> SumSaid | None:
 
 
 def throws_shown(transcript: Transcript) -> Text:
-    """What whoever throws now throws, in a few words; empty where the game does not say."""
+    """Return the thrower's skill or bonus, in a few words; empty if the game does not say."""
     request = transcript.request
     if request is None:
         return ""

@@ -1,4 +1,4 @@
-"""What a page has of a game beside its rolls: the whole card, and sheets as widgets: as data."""
+"""A game's data for a page beside its rolls: the whole card, and sheets as widgets."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def card_shown(game: Game) -> dict[str, Any]:
 
 
 def _roll(game: Game, roll: str) -> dict[str, Any]:
-    """What surfaces want to know of a kind of roll, with the ways to decide by name."""
+    """Return the presentation of a kind of roll, with the ways to decide by name."""
     card = game.card.roll(roll)
     usual = {"policy": game.usual_policy(roll), "goal": game.usual_goal(roll)}
     about = card._asdict() | usual
@@ -62,9 +62,9 @@ def _policies(game: Game, roll: str) -> Iterable[str]:
 
 
 def policy_word(game: Game, roll: str, name: str) -> str | Message:
-    """What a policy is called beside a kind of roll: "policy.ROLL.NAME" or "policy.NAME".
+    """Return the label of a policy beside a kind of roll: "policy.ROLL.NAME" or "policy.NAME".
 
-    Best play is best play, whatever it is best for.
+    Best play has one label, no matter which goal it is best for.
     """
     name = "best" if name.startswith("best:") else name
     if (own := f"policy.{roll}.{name}") in game.words:
@@ -100,7 +100,7 @@ def _begun(shown: Any) -> Iterator[dict[str, Any]]:
 
 
 def shared_shown(game: Game, shared: Value, *, by_referee: bool) -> dict[str, Any]:
-    """What the table shares as widgets; what is for referees is only shown to others."""
+    """Return the shared sheet as widgets; fields for referees are read-only for others."""
     widgets = guarded(game, "shared", fields_sheet, shared, shown=_widgets)
     return _hashed(widgets if by_referee else _locked(widgets, for_referees(game.shared)))
 

@@ -12,7 +12,7 @@ from rollwright.kit.words import Text as Text
 from rollwright.plain import EMPTY
 
 Tone = Literal["great", "good", "mixed", "bad", "awful", "even"]
-"""How something is for whoever rolled, from best to worst; `even` is neither."""
+"""Mood of something for the roller, from best to worst; `even` is neither."""
 TONES: tuple[Tone, ...] = ("awful", "bad", "mixed", "good", "great")
 
 
@@ -21,13 +21,15 @@ class Mark(NamedTuple):
 
     tone: Tone = "even"
     symbols: tuple[str, ...] = ()
-    """What is drawn on it, each as often as it counts: icons of the game or of the page, signs."""
+    """Symbols drawn on it, each as often as it counts: icons of the game or of the page,
+    characters.
+    """
     alone: bool = False
-    """Whether the symbols stand in place of the number."""
+    """Whether the symbols replace the number."""
     said: Text = ""
-    """What the face is, for whoever hears it."""
+    """Screen-reader text."""
     written: bool = False
-    """Whether that stands under the die for whoever sees it: the number alone would not tell."""
+    """Whether that is printed below the die too: the number alone is not enough."""
 
 
 Marks = Mapping[str, Mapping[int | str, Mark]]
@@ -40,7 +42,7 @@ Lies = Mapping[tuple[int, int], Lie]
 
 
 class Look(NamedTuple):
-    """What a die with a name looks like."""
+    """The look of a die with a name."""
 
     sides: int = 0
     """The solid it is drawn as; 0 for what its faces say."""
@@ -55,17 +57,17 @@ class Offer(NamedTuple):
 
     label: Text
     leads: Text = ""
-    """What it comes to, where that is known."""
+    """The result of it, if known."""
     who: str = ""
     """The seat of the table that it names, such as `@s3`."""
     dice: tuple[str, ...] = ()
     """The dice that it is about: the number of the entry and the place in it, `0.1`."""
     at: int | None = None
-    """Where it leads on the ladder of the choice."""
+    """The number that it leads to on the ladder of the choice."""
     member: int | None = None
     """Whom of the party of the choice it is for, by place."""
     tone: Tone = "even"
-    """How what it comes to is for whoever rolls, where that is an end: a success, a failure."""
+    """The mood of its result for the roller, if that is an end: a success, a failure."""
 
 
 class Rung(NamedTuple):
@@ -76,27 +78,27 @@ class Rung(NamedTuple):
 
 
 class Ladder(NamedTuple):
-    """A choice that is about how far a number reaches: what has a name, where it stands now."""
+    """A choice about how far a number reaches: the named rungs, and the present number."""
 
     rungs: tuple[Rung, ...]
     at: int
     goal: int | None = None
-    """What is to be reached."""
+    """The number to reach."""
 
 
 class Member(NamedTuple):
-    """Somebody in a roll of several, and how they stand."""
+    """Somebody in a roll of several, with their score."""
 
     label: Text
     said: Text
-    """Where they stand: a Score."""
+    """The score."""
     tone: Tone = "even"
     gives: int = 0
     """How much they have left to give away."""
 
 
 class Place(NamedTuple):
-    """Where a token may be put."""
+    """A place for tokens."""
 
     at: str
     label: Text
@@ -112,14 +114,14 @@ class Assignment(NamedTuple):
 
 
 class Sum(NamedTuple):
-    """What is added up: the dice, then what else counts, by name; and what all of it makes."""
+    """An addition: the dice, then what else counts, by name; and the total."""
 
     terms: tuple[Text, ...]
     total: int
 
 
 class Verdict(NamedTuple):
-    """What a roll came to, to be read across the table."""
+    """The result of a roll, to be read across the table."""
 
     word: Text
     tone: Tone = "even"
@@ -128,20 +130,20 @@ class Verdict(NamedTuple):
 
 
 class Price(NamedTuple):
-    """What somebody pays: a field of the outcome with its unit."""
+    """A price: a field of the outcome with its unit."""
 
     unit: Literal["chance", "amount"]
     said: Text = ""
-    """Of a chance what it is the chance of; of an amount with `{n}`."""
+    """For a chance the event; for an amount a text with `{n}`."""
     beside: str = ""
-    """A price that tells of the same thing: where an outcome has both, only that one is said."""
+    """A price for the same thing: if an outcome has both, only that one is shown."""
 
 
 class Exploring(NamedTuple):
-    """What is worth looking at first in a roll."""
+    """Suggestions for exploring a roll."""
 
     along: str = ""
-    """What runs along a curve."""
+    """The field along a curve."""
     map: tuple[str, str] | tuple[()] = ()
     """Two fields of a map: across and down."""
     builds: tuple[Mapping[str, Any], ...] = ()
@@ -151,25 +153,25 @@ class Exploring(NamedTuple):
 
 
 class RollCard(NamedTuple):
-    """What surfaces want to know of a kind of roll beside its fields."""
+    """The presentation of a kind of roll beside its fields."""
 
     goal: str = ""
-    """What is wanted of it as a rule; empty for the game's usual one, where it fits."""
+    """The usual goal; empty for the game's usual one, if it fits."""
     policy: str = ""
     policies: tuple[str, ...] = ()
-    """The two or three ways to decide that stand beside the button."""
+    """The two or three ways to decide that are beside the button."""
     drawn: tuple[str, ...] = ()
     """Which fields of the outcome are drawn, the first as bars."""
     more: tuple[str, ...] | None = None
-    """Of which numbers somebody would like one more; None for all."""
+    """Numbers of which somebody would like one more; None for all."""
     asked: tuple[str, ...] = ()
-    """What a referee says who asks for it."""
+    """Fields that a referee sets who asks for it."""
     ask_sets: Mapping[str, Any] = EMPTY
-    """What every ask for it says, unless the referee says otherwise: a field and its value."""
+    """Fields and values of every ask for it, unless the referee changes them."""
     needed: tuple[tuple[str, ...], ...] = ()
     """One of each of these must be said."""
     untrained: tuple[str, ...] = ()
-    """What of it a sheet may lack: whoever is asked for it all the same rolls without."""
+    """Fields that a sheet may lack: a player who is asked all the same rolls without."""
     roles: tuple[str, ...] = ()
     """Parts of the rule that people at the table may play: who helps, who opposes."""
     explore: Exploring = Exploring()
@@ -184,20 +186,20 @@ class Theme(NamedTuple):
     """
 
     felt: str = ""
-    """Of the table by night; panels are made darker than it."""
+    """Colour of the table by night; panels are made darker than it."""
     accent: str = ""
-    """Of what is chosen, of buttons and of whose turn it is."""
+    """Colour of selections, of buttons and of the player whose turn it is."""
     dice: str = ""
     day: str = ""
     """The felt by day; a light one is made from the other where it is left out."""
     day_accent: str = ""
     day_dice: str = ""
     other_dice: str = ""
-    """Of dice whose set is `dark`."""
+    """Colour of dice whose set is `dark`."""
     edges: str = ""
-    """Of the edges of dice, which then glow."""
+    """Colour of the edges of dice, which then glow."""
     line: str = ""
-    """Of the pattern on the felt."""
+    """Colour of the pattern on the felt."""
     pattern: str = ""
     """A tile of the felt, as the text of an SVG with its width and height."""
     display: str = ""
@@ -205,7 +207,7 @@ class Theme(NamedTuple):
     numbers: str = ""
     label: str = ""
     capitals: bool = False
-    """Whether names and verdicts stand in capitals."""
+    """Whether names and verdicts are in capitals."""
     weight: int = 0
     """How heavy they are, from 100 to 900."""
     round: int = -1

@@ -1,4 +1,4 @@
-"""Paths in drafts, such as `rolls.0.skill`: what lies there, and drafts put over each other."""
+"""Paths in drafts, such as `rolls.0.skill`: their values, and drafts put over each other."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rollwright.plain import Plain
 
 
 def reached(held: Any, path: str, otherwise: Any = None) -> Any:
-    """What lies at a path in values, mappings and lists.
+    """Return the value at a path in values, mappings and lists.
 
     >>> reached({"rolls": [{"dl": "Hard"}]}, "rolls.0.dl"), reached({}, "rolls.0.dl", "?")
     ('Hard', '?')
@@ -57,7 +57,7 @@ def without(held: Any, path: str, usual: Any = None) -> Any:
 
 
 def over(first: Plain, said: Plain) -> dict[str, Any]:
-    """What a roll starts with under what was said; a list that was said stands alone."""
+    """Return the input over the draft that a roll starts with; a list replaces the first one."""
     found = dict(first)
     for name, held in said.items():
         under = found.get(name)
@@ -80,7 +80,7 @@ def joined(under: Any, over: Any) -> Any:
 
 
 def usual_at(first: Any, path: str) -> Any:
-    """What a part of a list starts with at a path, since a list that is said stands alone.
+    """Return the first value of a part of a list at a path, since a list in the input replaces all.
 
     Parts beyond those that the roll starts with are like the last of them.
 
@@ -99,5 +99,5 @@ def usual_at(first: Any, path: str) -> Any:
 
 
 def path_of(refusal: BadField) -> str:
-    """Where in the draft a refused field stands: `rolls[0].skill` is `rolls.0.skill`."""
+    """Return the path in the draft of a refused field: `rolls[0].skill` is `rolls.0.skill`."""
     return refusal.field.replace("[", ".").replace("]", "").strip(".")

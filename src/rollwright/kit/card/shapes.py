@@ -1,4 +1,4 @@
-"""What is shown of a roll, as the data that surfaces have: shapes, and what keeps them small."""
+"""The data of a roll that interfaces show: shapes, and limits that keep them small."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rollwright.plain import Json, canonical
 
 T = TypeVar("T")
 MOST_IN_A_ROW = 40
-"""Of what an event may hold several."""
+"""Most parts of a list in an event."""
 
 
 class MarkSaid(TypedDict):
@@ -66,7 +66,7 @@ class MemberSaid(TypedDict):
 
 
 class PlaceSaid(TypedDict):
-    """Where tokens may be put."""
+    """A place for tokens."""
 
     at: Annotated[str, "Its name."]
     label: Annotated[Text, "Its name in words."]
@@ -81,14 +81,14 @@ class AssignmentSaid(TypedDict):
 
 
 class SumSaid(TypedDict):
-    """What is added up."""
+    """An addition."""
 
     terms: Annotated[list[Text], "The dice, then what else counts, by name."]
     total: Annotated[int, "What all of it makes."]
 
 
 class VerdictSaid(TypedDict):
-    """What a roll came to, to be read across the table."""
+    """The result of a roll, to be read across the table."""
 
     word: NotRequired[Annotated[Text, "In a word."]]
     tone: Annotated[str, "great, good, mixed, bad, awful, or even."]
@@ -97,7 +97,7 @@ class VerdictSaid(TypedDict):
 
 
 class ChoiceSaid(TypedDict):
-    """What is asked at a choice."""
+    """The question of a choice, and its options."""
 
     question: Annotated[Text, "The choice as a question."]
     standing: NotRequired[Annotated[Text, "Where it stands."]]
@@ -109,7 +109,7 @@ class ChoiceSaid(TypedDict):
 
 
 class ThrowSaid(TypedDict):
-    """What a throw is, and how dice lie after it."""
+    """A throw, and the state of its dice after it."""
 
     label: NotRequired[Annotated[Text, "Whose dice or which turn's, in words."]]
     named: NotRequired[Annotated[dict[str, Text], "What dice are called, by their names."]]
@@ -119,7 +119,7 @@ class ThrowSaid(TypedDict):
 
 
 class EndingSaid(TypedDict):
-    """What a roll came to, in words."""
+    """The result of a roll, in words."""
 
     told: Annotated[Text, "What happened."]
     verdict: NotRequired[Annotated[VerdictSaid | None, "In a word; null for dice alone."]]
@@ -142,7 +142,7 @@ def row_plain(held: Any, what: Callable[[Any], T], most: int = MOST_IN_A_ROW) ->
 
 
 def bounded(shown: T) -> T:
-    """What takes no more room in an event than a message may."""
+    """Return the data if it takes no more room in an event than a message may."""
     if len(str(shown)) > LARGEST_MESSAGE:
         raise Unshowable("that is more than an event holds")
     return shown

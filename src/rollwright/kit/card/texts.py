@@ -16,11 +16,11 @@ TEXTS = frozenset(
 )
 LISTS_OF_TEXTS = frozenset(("detail", "paid"))
 TEXTS_BY_NAME = frozenset(("named",))
-"""The names under which texts stand in what is shown of a roll."""
+"""The keys of texts in the data of a roll."""
 
 
 def said_whole(held: Any, speak: Callable[[Text], str]) -> Any:
-    """What is shown of a roll, with every text in it said.
+    """Return the data of a roll with every text in it spoken.
 
     >>> said_whole({"question": ["x"], "options": [{"option": ["a"], "said": ["y"]}]}, "".join)
     {'question': 'x', 'options': [{'option': ['a'], 'said': 'y'}]}

@@ -80,7 +80,7 @@ def translate(text: str, dialect: str) -> Translation:
 
 
 def _with_naturals(made: Translation, line: Line) -> Translation:
-    """Where a d20 is thrown against a target, a natural 20 and a natural 1 matter there."""
+    """Add natural 20 and natural 1, which matter there when a d20 is thrown against a target."""
     plain = [
         throws.span[1]
         for throws in line.rolls
@@ -98,14 +98,14 @@ def _with_naturals(made: Translation, line: Line) -> Translation:
 
 
 class Reading(NamedTuple):
-    """What a line means in another dialect."""
+    """The meaning of a line in another dialect."""
 
     dialect: str
     text: str
 
 
 def readings(text: str) -> tuple[Reading, ...]:
-    """What a line means elsewhere and not here, in ours.
+    """Return the meanings of a line elsewhere that it does not have here, in our spelling.
 
     >>> [tuple(one) for one in readings("4d6r<2")]
     [('roll20', '4d6rr<=2'), ('foundry', '4d6ro<2')]

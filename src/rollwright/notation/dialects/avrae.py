@@ -1,4 +1,4 @@
-"""What only Avrae reads so: whole rolls compared, picks by face, results listed in brackets."""
+"""Avrae's own syntax: whole rolls compared, picks by face, results listed in brackets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SIGNS = {"==": "=", "!=": "<>"}
 
 
 def compared(reader: Reader) -> bool:
-    """A comparison, which is of all that stands before it with all behind it."""
+    """Read a comparison, which is of all before it with all after it."""
     found = COMPARISON.match(reader.text, reader.place) if reader.behind else None
     if found is None:
         return False
@@ -53,7 +53,7 @@ def compare(reader: Reader, level: Level) -> None:
 
 
 def listed(reader: Reader, level: Level) -> None:
-    """`(1d6, 1d8)` is a list of results there, which stands in braces here."""
+    """Spell `(1d6, 1d8)`, a list of results there, with braces."""
     inside = "".join(reader.made[level.start : -1])
     reader.made[level.start - 1 :] = [f"{{{inside}}}"]
     written = reader.text[level.place : reader.place]
@@ -62,7 +62,7 @@ def listed(reader: Reader, level: Level) -> None:
 
 
 class Pick(NamedTuple):
-    """What was just kept or dropped: by which letter, as it is spelled here, and where that is."""
+    """The last keep or drop: its letter, its spelling here, and its place."""
 
     letter: str
     ours: str

@@ -1,4 +1,4 @@
-"""What a chat puts around a roll: the command before it, and brackets around all of it."""
+"""Decoration of a roll in a chat: the command before it, and brackets around all of it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ INLINE = re.compile(r"\[\[|\]\]")
 
 
 def inside(text: str, tool: str, changes: list[Change]) -> tuple[int, int]:
-    """Where the roll itself begins and ends; what is left out is added to the changes."""
+    """Return the start and the end of the roll itself; what is left out is added to the changes."""
     end = len(text.rstrip())
     start = _after_command(text, _after_spaces(text, 0, end), tool, changes)
     start = _after_spaces(text, start, end)

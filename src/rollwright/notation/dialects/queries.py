@@ -1,4 +1,4 @@
-"""What Roll20 asks before it rolls: `?{Bonus|2}` is a variable with a number to begin with."""
+"""Roll20's questions before a roll: `?{Bonus|2}` is a variable with a number to begin with."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Names:
 
 
 def query_of(text: str, span: Span, held: str, names: Names) -> Query:
-    """The question that stands there: a prompt, and a number or a list to choose from."""
+    """Return the question in this place: a prompt, and a number or a list to choose from."""
     prompt, *given = [part.strip() for part in held.split("|")]
     name = names.of(prompt)
     if not given:

@@ -1,4 +1,4 @@
-"""Lines of Roll20, Foundry and Avrae, gone through once and spelled anew."""
+"""A single pass over lines of Roll20, Foundry and Avrae that respells them."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ LONGEST_WORD = 6
 
 
 class Level:
-    """What stands between two brackets, or on the whole line: where it begins in what was made."""
+    """The text between two brackets, or the whole line: its start in what was made."""
 
     def __init__(self, start: int, place: int, opening: str = "") -> None:
         self.start = start
         self.place = place
         self.opening = opening
         self.compared: list[tuple[int, str]] = []
-        """Where in what was made a comparison stands that is meant of all before it."""
+        """Places in what was made of comparisons that are meant of all before them."""
         self.several = False
         """Whether there are commas in it."""
 
 
 class Reader:
-    """Goes through a text once and spells it anew."""
+    """Goes through a text once and respells it."""
 
     def __init__(self, text: str, tool: str) -> None:
         self.text = text
@@ -53,10 +53,10 @@ class Reader:
         self.names = Names()
         self.place, self.end = chat.inside(text, tool, self.changes)
         self.behind = ""
-        """What was just read: "dice", a "value", or "" where something must follow."""
+        """Kind of the last piece: "dice", a "value", or "" if something must follow."""
         self.sides = ""
         self.picked: avrae.Pick | None = None
-        """What was kept or dropped just before."""
+        """The last keep or drop, if it was just before."""
         self.divided = False
         self.comment = ""
         self.levels = [Level(0, self.place)]
@@ -95,7 +95,7 @@ class Reader:
         self.place += size
 
     def change(self, end: int, after: str, why: Message) -> None:
-        """Spell anew what stands before this place."""
+        """Respell the text before this place."""
         self.changes.append(Change(self.text[self.place : end], after, why))
         self.made.append(after)
         self.place = end
@@ -265,7 +265,7 @@ class Reader:
         return f"{compare}=" if self.tool == "roll20" and compare in ("<", ">") else compare
 
     def _success(self) -> bool:
-        """Comparisons behind dice; in Avrae of all that stands before them with all behind."""
+        """Read a comparison after dice; in Avrae one of all before it with all after it."""
         if self.tool == "avrae":
             return avrae.compared(self)
         if self.behind != "dice" or self.text[self.place] not in "<>=":
@@ -279,7 +279,7 @@ class Reader:
         return True
 
     def so_far(self, instead: str, end: int) -> str:
-        """What was made, with something else in the place of what stands before `end`."""
+        """Return what was made, with something else in place of the text before `end`."""
         return "".join(self.made) + instead + self.text[end:]
 
 

@@ -14,9 +14,9 @@ class Spelling(NamedTuple):
     ours: str
     why: Message | None = None
     takes: str = "faces"
-    """What may follow: "faces" (a comparison or a number), "number", or "nothing"."""
+    """The argument: "faces" (a comparison or a number), "number", or "nothing"."""
     bare: str = ""
-    """What a number without a comparison means here; "" leaves it as it is."""
+    """The meaning of a number without a comparison here; "" leaves it as it is."""
 
 
 COMMAND = said("dialect.command")
@@ -97,7 +97,7 @@ COMMANDS = {
     "wod": ("!roll", "!r", "/roll", "/r"),
     "cofd": ("!roll", "!r", "/roll", "/r"),
 }
-"""What begins a line of the chat that is a roll."""
+"""First words of a chat line that is a roll."""
 
 ALONE = {"cs": "highest", "cf": "lowest"}
 """Which face is counted in Foundry where none is named."""

@@ -1,4 +1,4 @@
-"""What becomes of a line in another tool's spelling: ours, every change with its reason."""
+"""The translation of a line from another tool's spelling: ours, every change with its reason."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rollwright.words.reader import spoken
 
 
 class Change(NamedTuple):
-    """One thing that was spelled anew."""
+    """One change of spelling."""
 
     before: str
     after: str
@@ -27,7 +27,7 @@ class Query(NamedTuple):
     prompt: str
     default: Amount | None = None
     options: tuple[tuple[str, Amount], ...] = ()
-    """What may be chosen, each with its number, where there is a list."""
+    """The options, each with its number, if there is a list."""
 
 
 class Translation(NamedTuple):
@@ -39,7 +39,7 @@ class Translation(NamedTuple):
 
     @property
     def defaults(self) -> dict[str, Amount]:
-        """The numbers that the variables stand for where nobody says others."""
+        """The numbers of the variables if nobody gives others."""
         return {one.name: one.default for one in self.queries if one.default is not None}
 
     def filled(self, numbers: Mapping[str, Amount]) -> str:

@@ -1,1 +1,1 @@
-"""Tables in memory: commands one at a time, sockets, and everybody told."""
+"""Live tables in memory: commands one at a time, sockets, and events sent to everybody."""

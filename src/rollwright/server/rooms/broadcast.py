@@ -28,17 +28,17 @@ if TYPE_CHECKING:
 NOTHING_WRITTEN: Mapping[int, EventRow] = {}
 REREAD = "the table must be read again; come again"
 BATCH = 400
-"""Events that are read at once to be told."""
+"""Events that are read at once to be sent."""
 PAID_FOR = 64
-"""A command pays for telling so many, and not for whoever else watches: those came unasked."""
+"""Clients that a command pays for sending to; the others watch unasked, so they cost it nothing."""
 SENT_AT_ONCE = 2 * PIECE_BYTES
 """Bytes that are given to connections before others have a turn."""
 TOGETHER_SECONDS, TOGETHER_BYTES = 0.01, 65_536
-"""What is told waits so long, at most so much of it, for others who are about to do something."""
+"""Seconds and bytes that events wait at most for the commands that are about to follow."""
 SOON = 0.05
-"""Many come at once after a restart: they are told of each other together."""
+"""Seconds until arrivals are announced: many come at once after a restart."""
 STALE_SECONDS = 45.0
-"""How long to believe what another process told of who is connected to it."""
+"""Seconds for which another process's report of who is connected to it is believed."""
 OFFERS = 8
 """Nonces that are asked for at once."""
 LOW = 3
@@ -52,7 +52,7 @@ WANT = Message({"want": {"witness": OFFERS}})
 
 
 class Broadcast:
-    """Everybody who is connected to a table, and what they were told."""
+    """Everybody who is connected to a table, and what they were sent."""
 
     def __init__(self, room: Room) -> None:
         self.live: set[Connection] = set()
@@ -63,7 +63,7 @@ class Broadcast:
         """First pictures of the table that are being sent."""
         self.presence = Presence(self, room)
         self.told = 0
-        """The last event that everybody who is connected was told of."""
+        """The last event that was sent to everybody who is connected."""
         self.untold = Untold()
         self._room = room
 
@@ -87,7 +87,7 @@ class Broadcast:
                 guest.say_bye("too_slow", "you read more slowly than the table goes on; come again")
 
     async def tell_soon(self, spent: Spent) -> None:
-        """Tell what is new, together with what those do who wait for their turn.
+        """Send what is new, together with what the commands that wait for their turn will add.
 
         A frame with much in it costs little more to send than one with little.
         """
@@ -100,7 +100,7 @@ class Broadcast:
             self.untold.telling = asyncio.create_task(self._tell_rest())
 
     async def _tell_rest(self) -> None:
-        """Tell what is still untold behind those who wait now."""
+        """Send what is left, after those who wait now."""
         async with self._room.turn:
             self.untold.telling = None
             if self.told < self._room.state.head:
@@ -120,7 +120,7 @@ class Broadcast:
                 await room.list_options()
                 await self._send(events, again, spent)
                 self.told = events[-1].seq
-        except StoreError:  # committed, but not to be told whole now: they come again and read it
+        except StoreError:  # committed, but cannot be sent whole now: they reconnect and read it
             self.send_away("unavailable", "the database does not answer; come again")
         except Exception:
             room.lose("internal", REREAD)
@@ -132,8 +132,8 @@ class Broadcast:
     async def _send(self, events: Sequence[Event], again: Sequence[Event], spent: Spent) -> None:
         """Send to each what it does not have yet; somebody may just have caught up.
 
-        Others have their turn in between: much for many takes long. It stays our turn at this
-        table, and whoever comes meanwhile reads up to its head by themselves.
+        Others have their turn in between, because much for many takes long. The turn at this table
+        is kept, and anyone who comes meanwhile reads up to its head by themselves.
         """
         frames: dict[int, Frames] = {}
         live = list(self.live)
@@ -175,7 +175,7 @@ class Broadcast:
         return frozenset(guest.token for guest in self.guests)
 
     async def check_tokens(self) -> None:
-        """Say goodbye to everybody whose token is good no more."""
+        """Say goodbye to everybody whose token is no longer valid."""
         if not self.guests:
             return
         try:
@@ -205,7 +205,7 @@ class Broadcast:
         elsewhere = self.presence.elsewhere - browsers.keys()
         if not browsers or len(browsers) + len(elsewhere) < ENOUGH:
             return
-        unused = Counter(self._room.state.offers.values())
+        unused = Counter(offer.seat for offer in self._room.state.offers.values())
         now = time.monotonic()
         empty = [
             connection
@@ -219,14 +219,14 @@ class Broadcast:
 
 
 class Untold:
-    """What is committed and not yet told."""
+    """Events that are committed and not yet sent."""
 
     def __init__(self) -> None:
         self.bytes = 0
         self.rows: dict[int, EventRow] = {}
         """Those events of it that were written here, by their seqs: as JSON already."""
         self.told = asyncio.Event()
-        """Set, and replaced by another, when all of it was told."""
+        """Set, and replaced by another, when all of it was sent."""
         self.telling: asyncio.Task[None] | None = None
         self._since = 0.0
 
@@ -237,7 +237,7 @@ class Untold:
         return now - self._since > TOGETHER_SECONDS or self.bytes > TOGETHER_BYTES
 
     def clear(self) -> None:
-        """All of it was told, or never will be: whoever waits for that goes on."""
+        """Forget it: all was sent or never will be, so that everyone who waits for that goes on."""
         self.bytes, self.rows, self._since = 0, {}, 0.0
         told, self.told = self.told, asyncio.Event()
         told.set()
@@ -282,7 +282,7 @@ class Presence:
         self.tell_soon()
 
     def tell_soon(self) -> None:
-        """Tell everybody in a moment who is here, if that has changed."""
+        """Announce in a moment who is here, if that has changed."""
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(SOON, self._tell)
 
@@ -337,7 +337,7 @@ class Frames:
         return self._messages[whole]
 
     def _message(self, views: Sequence[Seen]) -> Message:
-        """What is seen of the events, where they were just written as it was written then."""
+        """Return the message with the events as seen, using the JSON of the log if just written."""
         return Message({"events": [_spliced(view, self._rows.get(view["seq"])) for view in views]})
 
 

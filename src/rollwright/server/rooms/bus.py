@@ -1,6 +1,6 @@
 """How processes learn of each other: which table has gone on, and who is connected where.
 
-Nothing of a table's contents goes over it. Whoever hears of a head reads the log.
+Nothing of a table's contents goes over it. A process that hears of a head reads the log.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _check_address(address: str) -> None:
 
 
 class Bus:
-    """The bus of a server with one process: there is nobody to tell."""
+    """The bus of a server with one process: there are no others to notify."""
 
     state = "none"
 
@@ -102,7 +102,7 @@ class RedisBus(Bus):
             self._tasks.append(asyncio.create_task(self._for_ever(work)))
 
     async def stop(self) -> None:
-        """Let go, and tell the others, if Redis still listens, that nobody is here any more."""
+        """Let go, and notify the others, if Redis still listens, that nobody is here any more."""
         await ended(self._tasks)
         if self.state == "up":
             with contextlib.suppress(Exception):
@@ -117,7 +117,7 @@ class RedisBus(Bus):
             await self._note_present(redis, changed)
 
     def announce(self, table: str, head: int) -> None:
-        """Tell the others in a moment; of several heads only the last is worth telling."""
+        """Announce the head in a moment; of several heads only the last matters."""
         if self.state == "up":
             self._heads[table] = head
             self._wake.set()
@@ -179,12 +179,12 @@ class RedisBus(Bus):
                     await self._hear(redis, message["data"])
 
     def _lost(self) -> None:
-        """Tell the host, once; also of a Redis that never was there."""
+        """Warn the host, once; also of a Redis that never was there."""
         if not self._told_lost:
             log.warning("Redis is lost; the log is asked for news meanwhile")
         self._told_lost = True
         self.state = "lost"
-        self._heads.clear()  # whoever misses them asks the log
+        self._heads.clear()  # anyone who misses them asks the log
 
     def _found(self) -> None:
         log.info("Redis is there")
@@ -215,7 +215,7 @@ class RedisBus(Bus):
             self._wake.clear()
             try:
                 await self._tell(redis, heads, changed)
-            except Exception:  # on the next line it is told again, with what is newer by then
+            except Exception:  # on the next line it is sent again, with what is newer by then
                 self._heads = {**heads, **self._heads}
                 self._changed |= changed
                 raise
@@ -236,7 +236,7 @@ class RedisBus(Bus):
             await line.execute()
 
     async def _note_present(self, redis: Redis, tables: Iterable[str]) -> None:
-        """Keep our seats of tables in Redis until they expire, and tell where they changed."""
+        """Keep our seats of tables in Redis until they expire, and publish where they changed."""
         listed = sorted(tables)
         for first in range(0, len(listed), TABLES_AT_ONCE):
             async with asyncio.timeout(ANSWER_SECONDS):

@@ -44,7 +44,7 @@ log = logging.getLogger("rollwright.server.commands")
 AUDITED = frozenset(
     {"link.rotate", "person.forget", "seat.move", "seat.refuse", "seat.remove", "seat.role"}
 )
-"""Commands that change who may be here, which the audit log tells of."""
+"""Commands that change who may be here, which the audit log records."""
 
 
 class Ack(TypedDict):
@@ -112,7 +112,7 @@ def checked(command: Json) -> dict[str, Json]:
     command = expanded(command)
     if not isinstance(command.get("do"), str):
         raise Refusal("bad_field", "do: the name of what is to be done is missing", "do")
-    return command  # whether it is plain data throughout, whoever decides it looks at
+    return command  # whether it is plain data throughout is checked where it is decided
 
 
 LIGHT = 500
@@ -120,7 +120,7 @@ LIGHT = 500
 SLOW, SLOW_FOR = 0.01, 60.0
 """A kind of roll that took so many seconds in the event loop is decided elsewhere for a while."""
 LISTING = 4.0
-"""Seconds that it may take to work out what may be chosen at a table: whoever comes waits."""
+"""Seconds for working out the options at a table: anyone who joins waits for them."""
 COLD, COLD_FACTOR = 20, 10
 """The first commands of a process take so many times as long: what all need is loaded by them."""
 MOST_SLOW, MOST_SLOW_BYTES = 1000, 2**20
@@ -128,7 +128,9 @@ EARLY_TRIES = 3
 """How often a command is decided elsewhere while its table goes on, before the table waits."""
 ENTROPY_BYTES = 4096
 DECIDING = CountingLimits(workers=1, seconds=20.0, from_one=32)
-"""One process is enough: whoever keeps it busy is charged for it, and addresses take turns."""
+"""Limits of the process that decides commands. One is enough: a client that keeps it busy is
+charged, and addresses take turns.
+"""
 
 
 class Entropy:
@@ -150,13 +152,13 @@ class Entropy:
 
 
 class Early(NamedTuple):
-    """What a command would come to at a table with this head, or why it would be refused."""
+    """The outcome of a command at a table with this head, or the error that refuses it."""
 
     head: int
     outcome: Placed | Decision | Refusal
 
     def opened(self) -> Placed | Decision:
-        """What it came to, or the refusal raised."""
+        """Return the outcome, or raise the error."""
         if isinstance(self.outcome, Refusal):
             raise self.outcome
         return self.outcome
@@ -193,9 +195,9 @@ class Deciding:
         return self._counting.running
 
     def here(self, task: Task, spent: Spent) -> Decision:
-        """What a command comes to, decided in the event loop; raises Heavy before it takes long.
+        """Return a command's outcome, decided in the event loop; raise Heavy before it takes long.
 
-        Dice are no measure for a rule that takes long by itself; having seen it once is.
+        The number of dice does not measure a rule that is slow by itself; having seen it once does.
         """
         before = spent.seconds
         was_slow = (self._slow.get(_kind(task)) or 0.0) > self._clock()
@@ -220,7 +222,7 @@ class Deciding:
         self._slow.put(kind, self._clock() + SLOW_FOR, len(kind))
 
     async def elsewhere(self, task: Task, *, address: str, spent: Spent) -> Early:
-        """What a command comes to, decided in the process.
+        """Return the outcome of a command, decided in the process.
 
         The process is started when it is first needed: most tables never need it.
         """
@@ -244,10 +246,10 @@ class Deciding:
             return Early(head, pickle.loads(made))
 
     def _undecided(self, task: Task, problem: Refusal) -> Decision | Refusal:
-        """What becomes of a command that took too long or too much, maybe because of its dice.
+        """Return the outcome of a command that took too much, maybe because of its dice.
 
-        Whoever signed for dice would have a way out of bad ones: so the log says that it was
-        refused, and opens the key.
+        Otherwise a player who signed for dice would have a way out of bad ones: so the log says
+        that it was refused, and opens the key.
         """
         is_lost = problem.code == "too_much_work" or isinstance(problem, Interrupted)
         if not is_lost or self._closed:
@@ -258,9 +260,9 @@ class Deciding:
             return problem
 
     async def list_options(self, state: TableState) -> None:
-        """Work out what may be chosen now, where the log alone told of the choice.
+        """Work out the options that only the log could not list.
 
-        Where the rules do not say it, whatever they do instead, the table goes on and tells so.
+        If the rules fail to list them, in whatever way, the table goes on and says so.
         """
         until = self._clock() + LISTING
         for seq, roll in unlisted(state):
@@ -276,7 +278,7 @@ class Deciding:
             await asyncio.sleep(0)
 
     async def _offers(self, table: str, roll: Roll, seq: int) -> Offers:
-        """What may be chosen, by the rules: worked out in the event loop unless it takes long."""
+        """Return the options by the rules, worked out in the event loop unless it takes long."""
         kind = f"{table} options {str(roll.what.get('request', {}).get('roll'))[:200]}"
         is_slow = (self._slow.get(kind) or 0.0) > self._clock()
         if not is_slow and roll.dice + A_THROW * len(roll.entries) <= LIGHT:
@@ -319,7 +321,7 @@ class Deed:
         self._early: Early | None = None
 
     async def here(self) -> Decision:
-        """What it comes to; raises Heavy where it takes long."""
+        """Return the outcome; raise Heavy if it takes long."""
         task = self._room.task(self._seat, self._command)
         return self._room.services.deciding.here(task, self._spent)
 
@@ -332,7 +334,7 @@ class Deed:
                     return
 
     async def in_time(self) -> Placed | Decision:
-        """What it comes to now that it is its turn, decided once more where it must be."""
+        """Return the outcome in its turn, decided once more if the table has gone on."""
         if self._early is None or self._early.head != self._room.state.head:
             self._early = await self._elsewhere()
         return self._early.opened()
@@ -348,7 +350,7 @@ class Deed:
 
 
 def _kind(task: Task) -> str:
-    """What is decided: a command at a table, and the kind of roll that it begins."""
+    """Return the kind of a command, to remember slow ones: its table, command and roll."""
     command = task.command
     asked = command.get("request") or command.get("draft") or {}
     kind = asked.get("roll") if isinstance(asked, dict) else asked

@@ -154,7 +154,7 @@ class Connection:
         self._line = line
         self._frames: deque[Message | Stream] = deque()
         self._soon: list[Message] = []
-        """What is sent together with what follows it, in a moment."""
+        """Messages sent together with the ones that follow, in a moment."""
         self._sending = False
         self.waiting_bytes = 0
         """How many bytes wait to be sent."""
@@ -238,7 +238,7 @@ class Connection:
             self.say_bye("too_slow", "you read more slowly than the table goes on; come again")
 
     def say_bye(self, code: str, message: str) -> None:
-        """Tell the client why, then close. What still waits is left out if it was too slow."""
+        """Send the client the reason, then close; drop waiting messages if it was too slow."""
         if not self.is_open:
             return
         if code == "too_slow":
@@ -300,7 +300,7 @@ class Connection:
             if self._line is not None:
                 self._line.abort()
         except (asyncio.CancelledError, OSError, RuntimeError):
-            pass  # the client is gone; whoever reads from it learns of it too
+            pass  # the client is gone; its reader learns of it too
         except Exception as problem:  # half of a message is sent, and nothing can follow it
             error_of(problem)
             if self._line is not None:

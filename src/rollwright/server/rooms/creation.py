@@ -151,13 +151,13 @@ DAY_MS = 86_400_000
 
 
 class GoingOn(Body):
-    """What a referee says who brings a log, beside the log."""
+    """The words of a referee who brings a log, beside the log."""
 
     key: Key = field("", help=KEY_HELP)
 
 
 class Asked(NamedTuple):
-    """What somebody wants to go on with here: a log that is true, and what they asked for."""
+    """A valid log that somebody wants to continue here, and what they asked for."""
 
     id: str
     tokens: dict[str, str]
@@ -225,7 +225,7 @@ def _referee(imported: Imported, wanted: Json) -> Seat:
 
 
 async def _checked(services: Services, body: HeldBody, address: str, spent: Spent) -> Asked:
-    """What a body asks for if its log is true, or a refusal; what the check cost is added up."""
+    """Return what a body asks for if its log is valid, or raise; add up what the check cost."""
     made = await services.counting.work(
         {"ask": "import"},
         f"from {address}",
@@ -243,6 +243,6 @@ async def _checked(services: Services, body: HeldBody, address: str, spent: Spen
 
 
 def _check_time(imported: Imported) -> None:
-    """What is said to have happened later than tomorrow would stay the latest for ever."""
+    """Refuse events dated later than tomorrow: they would stay the latest for ever."""
     if imported.events[-1].at > time.time_ns() // 1_000_000 + DAY_MS:
         raise refusal("bad_request", "server.log.future")

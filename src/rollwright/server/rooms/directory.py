@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 SMALL_BYTES = 1_048_576
-"""What a table may always come to in memory."""
+"""Bytes in memory that a table may always take."""
 
 log = logging.getLogger("rollwright.server.rooms")
 
@@ -64,7 +64,7 @@ class Rooms:
         return self._rooms.get(table)
 
     def announce(self, room: Room) -> None:
-        """The table has gone on: tell other processes, and the room itself if it was replaced."""
+        """Announce that the table has gone on, to other processes and to a replaced room."""
         self._weigh(room)
         self.services.bus.announce(room.table, room.state.head)
         self.heard(room.table, room.state.head)
@@ -93,7 +93,7 @@ class Rooms:
             room.lose("gone", "this table was deleted")
 
     def shortened(self, table: str) -> None:
-        """A log ends before what we know of it, so that it is another one: it is read anew."""
+        """Reload a table whose log ends before what is known of it: it is another log."""
         room = self._rooms.get(table)
         if room is not None:
             room.lose("unavailable", REREAD)
@@ -113,7 +113,7 @@ class Rooms:
         self.services.metrics.room_bytes.set(self.weight)
 
     def weigh(self) -> None:
-        """Weigh all tables anew: what waits for slow clients changes by itself."""
+        """Weigh all tables again: what waits for slow clients changes by itself."""
         for room in self:
             self._weigh(room)
         self._make_room()
@@ -137,7 +137,7 @@ class Rooms:
         return self._rooms.pop(table, None)
 
     def _make_room(self) -> None:
-        """Where tables take too much: let go of those that rest, then of what can be read again."""
+        """Free memory if tables take too much: first idle ones, then what can be read again."""
         most = self.services.settings.memory_bytes
         for room in self:
             if self.weight > most and not room.in_use:
@@ -183,7 +183,7 @@ class Rooms:
         if row.head < known or (row.head == here.head and row.hash != here.hash):
             room.lose("unavailable", REREAD)
         elif row.head > here.head:
-            with contextlib.suppress(Refusal):  # it was lost, so that it is loaded anew
+            with contextlib.suppress(Refusal):  # it was lost, so that it is loaded again
                 await room.catch_up()
 
     async def _catch_up(self, room: Room) -> None:
@@ -196,7 +196,7 @@ class Rooms:
         except StoreError:
             log.warning("a table could not catch up", extra={"table": room.table})
         except Refusal:
-            pass  # it was lost, and everybody was told
+            pass  # it was lost, and everybody was notified
         finally:
             self._heard.pop(room.table, None)
 

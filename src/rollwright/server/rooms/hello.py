@@ -1,4 +1,4 @@
-"""The first words on a socket: who comes, and what they are told of the table."""
+"""The first messages on a socket: who connects, and what they learn of the table."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ AT_ONCE = 50
 
 
 class Hello(NamedTuple):
-    """What a client says first."""
+    """The first message of a client."""
 
     token: str
     after: int | None
@@ -76,7 +76,7 @@ def _check_protocol(came: object) -> None:
 
 
 async def greet(room: Room, connection: Connection, hello: Hello, settings: Settings) -> None:
-    """Tell a client what it is told first; `connection.sent` says from where on events follow."""
+    """Send a client its snapshot; `connection.sent` says from where on events follow."""
     after = hello.after if await _is_of_this_log(room, hello) else None
     first = await room.first_of_last(hello.recent) if after is None else 0
     state, seat = room.state, room.seat(connection)
@@ -103,7 +103,7 @@ async def greet(room: Room, connection: Connection, hello: Hello, settings: Sett
 async def _is_of_this_log(room: Room, hello: Hello) -> bool:
     """Whether what a client has is of this log, and not of another, such as one before a restore.
 
-    One that knows of another begins anew: two logs may agree in their numbers, never in hashes.
+    A client of another log begins again: two logs may share numbers, never hashes.
     """
     after = hello.after
     if after is None or after > room.state.head:
@@ -143,7 +143,7 @@ class Picture:
         room.everybody.pictures.add(self)
 
     def let_go(self) -> None:
-        """Hold nothing any more: whoever still waits for it must come again."""
+        """Hold nothing any more: anyone who still waits for it must reconnect."""
         self._is_let_go = True
         self._sheets.clear()
         self.held = 0
@@ -227,7 +227,7 @@ def _written(sheet: Sheet) -> bytes:
 
 
 def you(seat: Seat | None) -> dict[str, str] | None:
-    """What a client is told about its seat."""
+    """Return a client's own seat, as it is sent."""
     return {"seat": seat.id, "role": seat.role, "status": seat.status} if seat else None
 
 

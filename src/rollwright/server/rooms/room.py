@@ -1,4 +1,4 @@
-"""A table in memory: its commands one at a time, each decided, committed and then told."""
+"""A table in memory: its commands one at a time, each decided, committed and then sent."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ class Room:
         self.lost = False
         """The table is deleted, or its log is not the one that we know."""
         self.heard = 0
-        """The last head that another process told of."""
+        """The last head that another process announced."""
         self.secret = b""
         self._knows_tokens = False
         """Whether those were sent home whose tokens were revoked up to the head."""
@@ -138,7 +138,7 @@ class Room:
         self._waits: set[asyncio.Task[None]] = set()
         self._tail = Tail()
         self.log_bytes = 0
-        """Of the log, as far as it is applied."""
+        """Bytes of the log, as far as it is applied."""
         self.turn = asyncio.Lock()
         self.waiting = 0
         """Commands that wait for their turn."""
@@ -151,7 +151,7 @@ class Room:
 
     @property
     def handover(self) -> str:
-        """What lets a referee go on elsewhere; for referees alone."""
+        """The secret with which a referee continues elsewhere; for referees alone."""
         return handover_of(self.secret).hex()
 
     @property
@@ -183,7 +183,7 @@ class Room:
         address: str = "",
         spent: Spent | None = None,
     ) -> Done:
-        """Do a seat's command: decided, committed, then told to everybody.
+        """Do a seat's command: decide, commit, then send it to everybody.
 
         One that takes long is decided elsewhere, in turns with those of other addresses, and the
         table goes on meanwhile; if it did go on every time, the table waits for the last try.
@@ -346,7 +346,7 @@ class Room:
         if isinstance(outcome, Conflict):
             await self._lease.taken(lost=True)
             await self._read_on()
-            if self.everybody.untold.is_due():  # else it is told with what we do ourselves
+            if self.everybody.untold.is_due():  # else it is sent with what we do ourselves
                 await self.everybody.tell()
             return None
         if isinstance(outcome, Repeated):
@@ -373,10 +373,10 @@ class Room:
         return Refusal(event.body["code"], message_from(event.body["why"]))
 
     async def _took(self, append: Append, sizes: Sequence[int], spent: Spent) -> None:
-        """What we committed ourselves: know it, tell it, announce it."""
+        """Apply, send and announce what this process committed."""
         for event, size in zip(append.events, sizes):
             self._apply(event, size)
-            # Anybody may look at the metrics: what a sealed event is must not be told there.
+            # Anybody may look at the metrics: they must not say what a sealed event is.
             self.services.metrics.of_event(event.kind).inc()
             if event.kind == "roll.started":
                 self.services.metrics.rolls.inc()
@@ -390,7 +390,7 @@ class Room:
         self.services.rooms.announce(self)
 
     async def catch_up(self, head: int | None = None) -> None:
-        """Learn what other processes have committed, up to a head at least, and tell it."""
+        """Learn what other processes have committed, up to a head at least, and send it."""
         async with self.turn:
             if head is None or not self._knows(head):
                 await self._read_on()
@@ -419,9 +419,9 @@ class Room:
         self._watch_witnesses()  # the process that asked them may be gone
 
     async def list_options(self) -> None:
-        """Work out what may be chosen now, where the log alone told us of the choice.
+        """Work out the options that only the log could not list.
 
-        Whoever tells events of ours waits for this: what is told once is not told again.
+        Sending our events waits for this: what is sent once is not sent again.
         """
         if None in self.state.options.values():
             async with self._listing:
@@ -444,7 +444,7 @@ class Room:
         return news.is_all
 
     async def _fold(self, news: News) -> None:
-        """Fold events, a few at a time; whoever is broken off in between has sent nobody home."""
+        """Fold events, a few at a time; breaking off in between has sent nobody away."""
         self._knows_tokens = False
         for start in range(0, len(news.events), FOLDED_EVENTS):
             if start:
@@ -531,7 +531,7 @@ class Room:
         return self.state.seats.get(connection.seat)
 
     def lose(self, code: str, message: str) -> None:
-        """Give the room up: whoever is here is sent away, the next to come loads it anew."""
+        """Give the room up: everyone here is sent away, the next to come loads it again."""
         self.lost = True
         self.everybody.untold.clear()
         self.everybody.send_away(code, message)

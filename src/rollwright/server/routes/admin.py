@@ -96,7 +96,7 @@ async def _log(services: Services, table: str) -> AsyncIterator[bytes]:
 
 
 async def quotas(request: Request) -> Response:
-    """What everything takes up, and how much it may."""
+    """Return what everything takes up, and its limits."""
     services = await administered(request)
     used = await services.store.ask(inventory.usage)
     most = {
@@ -115,7 +115,7 @@ async def list_bans(request: Request) -> Response:
 
 
 async def ban(request: Request) -> Response:
-    """Keep an address or a network out; whoever is connected from there is sent away."""
+    """Keep an address or a network out; anyone connected from there is sent away."""
     services = await administered(request)
     made = (await read(request, bans.NewBan)).ban(_now())
     await services.store.do(lambda open_: bans.add_ban(open_, made))
@@ -136,7 +136,7 @@ async def lift(request: Request) -> Response:
 
 
 async def make_key(request: Request) -> Response:
-    """A new key to make tables with; it is told this once."""
+    """Make a new key to make tables with; it is shown only once."""
     services = await administered(request)
     days, key = (await read(request, NewKey)).days, new_token()
     await services.store.do(lambda open_: add_key(open_, key, MAKE, days))

@@ -1,4 +1,4 @@
-"""What may be asked at a table, field by field: the bodies of its routes."""
+"""The bodies of the routes at a table, field by field."""
 
 from __future__ import annotations
 

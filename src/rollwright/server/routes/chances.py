@@ -1,4 +1,4 @@
-"""The chance of every roll that a sheet begins, for whoever may see it."""
+"""The chance of every roll that a sheet begins, for everyone who may see it."""
 
 from __future__ import annotations
 
@@ -55,14 +55,14 @@ class Shown(NamedTuple):
     shared: Value | None
 
     def question(self, draft: Mapping[str, Json]) -> dict[str, Json]:
-        """What is asked of the counting: the very roll that the button would make; else nothing."""
+        """Return the question to count: the very roll that the button would make; else nothing."""
         game, value, me, shared = self.game, self.value, self.me, self.shared
         asked = chance_asked(game, draft, value, self.house, self.people, me=me, shared=shared)
         return {"ask": "preview", **asked} if asked else {}
 
 
 async def sheet_chances(request: Request) -> Response:
-    """What each roll that a sheet begins is worth, as the button of that roll says it."""
+    """Return the chance of each roll that a sheet begins, as its button shows it."""
     entry = await entered(request)
     name = request.path_params["sheet"]
     await look_at_people(request, entry)

@@ -1,4 +1,4 @@
-"""What games there are, and everything about one, over HTTP: made once in each language."""
+"""The list of games, and everything about one, over HTTP: made once in each language."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MOST_DESCRIBED = 64
 
 
 class Descriptions:
-    """What games say of themselves, as JSON with its tag; it changes only with the server."""
+    """The games' descriptions as JSON with their tags; they change only with the server."""
 
     def __init__(self) -> None:
         self.names = list_games()
@@ -108,7 +108,7 @@ def _in_language(request: Request, name: str, language: str | None) -> tuple[byt
 
 
 def _tagged(request: Request, body: bytes, tag: str) -> Response:
-    """The body, unless whoever asks has it already."""
+    """Return the body, unless the client has it already."""
     headers = {"etag": tag, "cache-control": "no-cache"}
     held = [part.strip() for part in request.headers.get("if-none-match", "").split(",")]
     if tag in held or f"W/{tag}" in held:

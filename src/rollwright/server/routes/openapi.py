@@ -117,7 +117,7 @@ def _tell_requests(components: Schema) -> None:
 
 
 def _not_null(schema: Schema) -> Schema:
-    """A schema without the null that stands for what was left out."""
+    """Return the schema without the null for a field that was left out."""
     parts = [part for part in schema.get("anyOf", [schema]) if part != {"type": "null"}]
     told = {name: text for name, text in schema.items() if name == "description"}
     return {**parts[0], **told}

@@ -110,7 +110,7 @@ async def answered(
 
 
 async def unless_left(request: Request, work: Coroutine[object, None, T]) -> T:
-    """What some work comes to; it is stopped when whoever asked for it hangs up."""
+    """Return the result of some work; stop it if the client hangs up."""
     asked = asyncio.create_task(work)
     left = asyncio.create_task(_left(request))
     try:
@@ -136,7 +136,7 @@ VERIFY_SECONDS = 40.0
 
 
 async def root(request: Request) -> Response:
-    """What this is."""
+    """Describe the server."""
     services = admitted(request)
     here = services.settings.root_path + request.url.path.rstrip("/")
     links = ("games", *QUESTIONS, "verify", "openapi.json")
@@ -219,7 +219,7 @@ def _asked(kind: str, question: type[Question]) -> Endpoint:
 
 APART = ("describe", "form", "marks", "question", "verify")
 QUESTIONS = {name: kind for name, kind in KINDS.items() if name not in APART}
-"""What can be asked by POST of a body that is read at once; each is a route of its name."""
+"""Questions that can be asked by a POST whose body is read at once; each is a route of its name."""
 
 EVERYBODY, WATCHING = "everybody", "watching"
 
@@ -238,7 +238,7 @@ async def preview(request: Request) -> Response:
 
 
 def own_scope(state: TableState, seat: Seat | None) -> Scope:
-    """What somebody asks for themselves, such as a roll they think about; nobody shares it.
+    """Return the unshared scope of private questions, such as a roll somebody thinks about.
 
     Those who only watch know the same, and share what they ask.
     """
@@ -261,7 +261,7 @@ def roll_scope(state: TableState, seat: Seat | None, name: str) -> Scope:
 def preview_question(
     state: TableState, seat: Seat | None, body: dict[str, Json]
 ) -> Mapping[str, Json]:
-    """What is asked of the counting: the very roll that roll.start would make of these fields."""
+    """Return the question to count: the very roll that roll.start would make of these fields."""
     how = {name: value for name, value in body.items() if name not in (*WAYS, "sheet")}
     question = {"ask": "preview", **how}
     asked = asked_of(body)
@@ -281,7 +281,7 @@ def preview_question(
 async def look_at_people(request: Request, entry: Entry) -> None:
     """Make what a form needs of everybody's sheets, a few at a time: all may just have changed.
 
-    What one of them is refused for is told with the form.
+    The error for one of them is sent with the form.
     """
     sheets = [one for one in sheets_of_people(entry.state, entry.seat) if one.made_of is None]
     for start in range(0, len(sheets), SHEETS_AT_ONCE):
@@ -318,7 +318,7 @@ def form_at(state: TableState, seat: Seat | None, question: TableForm) -> dict[s
 
 
 async def sheet_card(request: Request) -> Response:
-    """A sheet as widgets, for whoever may see it."""
+    """Return a sheet as widgets, for anyone who may see it."""
     entry = await entered(request, cost=CHEAP)
     name = request.path_params["sheet"]
     return worked_out(request, entry, card_at, entry.state, entry.seat, name, paid=CHEAP)
@@ -344,7 +344,7 @@ def known_sheet(state: TableState, seat: Seat | None, name: str) -> Sheet:
 
 
 async def advice(request: Request) -> Response:
-    """What each option of an open roll is worth, as far as whoever asks can know."""
+    """Return the worth of each option of an open roll, as far as the client can know it."""
     entry = await entered(request)
     body = await read_body(request, TableAdvice)
     name = request.path_params["roll"]
@@ -358,7 +358,7 @@ async def advice(request: Request) -> Response:
 def advice_question(
     state: TableState, seat: Seat | None, name: str, goal: str = ""
 ) -> Mapping[str, Json]:
-    """What is asked of the counting about an open roll."""
+    """Return the question to count about an open roll."""
     rule_seat = rule_seat_of(state, name, seat.id if seat is not None else "")
     transcript = cast("dict[str, Json]", transcript_of(state, name))
     aim = goal or state.rolls[name].goal

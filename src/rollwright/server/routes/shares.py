@@ -68,13 +68,11 @@ async def text(request: Request) -> Response:
 
 
 async def _shared(request: Request, light: str = "") -> tuple[Entry, dict[str, Json]]:
-    """A roll as everybody may see it, or whoever asks for their own copy; drawn and told in the
-    counting, where its odds are known.
-    """
+    """Return a roll as everybody may see it, or as the client's own copy, drawn by the counting."""
     entry = await entered(request)
     seer = seer_of(request, entry)
     roll = shareable(entry.state, entry.seat, seer, request.path_params["roll"])
-    # The number of a witness stands right before the dice that waited for it.
+    # The number of a witness comes right before the dice that waited for it.
     seqs = {*roll.seqs, *(seq - 1 for seq in roll.seqs if seq > 1)}
     events = await entry.room.events_at(sorted(seqs))
     about = [seen(event, seer, entry.state) for event in events if _is_of_roll(event, roll)]
@@ -89,9 +87,9 @@ async def _shared(request: Request, light: str = "") -> tuple[Entry, dict[str, J
 
 
 def _is_of_roll(event: Event, roll: Roll) -> bool:
-    """Whether an event tells the roll itself, or the number of a witness that may be its own.
+    """Check whether an event belongs to the roll itself, or is the number of a witness for it.
 
-    What it did to a sheet may be hidden, and is no part of it.
+    Its effects on a sheet may be hidden, and are no part of it.
     """
     kind = kind_of(event)
     of_roll = kind.startswith("roll.") and event.seq in roll.seqs
@@ -99,7 +97,7 @@ def _is_of_roll(event: Event, roll: Roll) -> bool:
 
 
 def _place(request: Request) -> str:
-    """Where the page lies, as whoever asks has written it."""
+    """Return the address of the page, as the client wrote it."""
     root = request.app.state.services.settings.root_path
     return f"{request.url.scheme}://{request.url.netloc[:200]}{root}"
 

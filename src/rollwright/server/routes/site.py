@@ -38,9 +38,9 @@ async def health(request: Request) -> Response:
 async def ready(request: Request) -> Response:
     """Whether new clients should be sent here: we can read and write, and are not ending.
 
-    A word says what is the matter with the storage; the host finds the rest in the log. A lost
-    Redis is told but does not count: tables go on, only with a delay. Neither does a backup that
-    is late or could not be made.
+    One word names the trouble with the storage; the host finds the rest in the log. A lost Redis is
+    reported but does not count: tables go on, only with a delay. Neither does a backup that is late
+    or could not be made.
     """
     services = services_of(request)
     trouble = await services.watch.look()
@@ -65,7 +65,7 @@ async def metrics(request: Request) -> Response:
 
 
 async def _check_may_read(services: Services, request: Request) -> None:
-    """Numbers are for whoever has a token for them, unless the host says otherwise."""
+    """Refuse anyone without a token for the metrics, unless the host allows everybody."""
     who = services.settings.metrics
     if who == "off":
         raise Refusal("not_found", "this server tells no numbers")
@@ -93,7 +93,7 @@ FOLDER = Path(__file__).parents[1] / "page"
 INDEX = "index.html"
 NAMED_BY_HASH = re.compile(r"(assets|python)/.+-[0-9A-Z]{8}\.\w+")
 POLICY = re.compile(rb'<meta http-equiv="Content-Security-Policy" content="([^"]+)">')
-"""What the page may load, as it was built: it names the one script that stands inside of it."""
+"""The policy of the page as it was built: it names the one script inside it."""
 EMBEDDED = (b"/workbench", b"/workbench/")
 EMBED = re.compile(rb"(?:^|&)embed(?:$|[=&])")
 """The one screen that other sites may show in a frame: it has no table and no token in it."""
@@ -168,7 +168,7 @@ class Page:
         return answer
 
     def _policy(self, request: Request, file: File) -> dict[str, str]:
-        """What the page may load, and who may show it in a frame."""
+        """Return headers for what the page may load, and who may show it in a frame."""
         if not (found := POLICY.search(file.body)):
             return {}
         framed = self._is_embedded(request.scope)

@@ -79,7 +79,7 @@ class TableSocket:
 
 
 class Talk:
-    """What is said over one socket."""
+    """The conversation over one socket."""
 
     def __init__(self, services: Services, connection: Connection, receive: Receive) -> None:
         self.services = services
@@ -213,7 +213,7 @@ class Talk:
         self._check_is_here(seat)
 
     def _check_is_here(self, seat: Seat | None) -> None:
-        """Send away whoever has no seat any more, without another word about the table."""
+        """Send away a client that has no seat any more, without another word about the table."""
         if seat is not None and not seat.is_here:
             self.connection.say_bye("removed", "your seat was removed from the table")
             raise Gone
@@ -284,7 +284,7 @@ class Talk:
                 self._leave(self._room)
 
     async def _go_on(self) -> None:
-        """One message more; a slip is told, many of them end the talk."""
+        """Handle one more message; a mistake gets an error, many of them end the conversation."""
         try:
             text = await self._text(self.services.settings.idle_seconds)
             if len(text) > SHORT:

@@ -93,7 +93,7 @@ async def join(request: Request) -> Response:
 
 
 async def claimable(request: Request) -> Response:
-    """What somebody signs who takes their seat again."""
+    """Return what somebody signs who takes their seat again."""
     room = await _claimed(request)
     return answer(Claimable(table=room.table, epoch=room.state.epoch))
 
@@ -220,7 +220,7 @@ async def command(request: Request) -> Response:
 
 
 async def _events_of(entry: Entry, ack: Ack) -> tuple[Event, ...]:
-    """What a command led to, with what it opened."""
+    """Return the events a command led to, with those it opened."""
     first, last = ack.get("first"), ack.get("last")
     if first is None or last is None:
         return ()
@@ -251,7 +251,7 @@ async def log(request: Request) -> Response:
 
 
 async def history_markdown(request: Request) -> Response:
-    """What happened, to be read."""
+    """Return the history of the table as text."""
     entry = await entered(request)
     kind = "text/markdown; charset=utf-8"
     return await _made(request, entry, seer_of(request, entry), "history.md", kind)

@@ -1,4 +1,4 @@
-"""What is asked of the storage, what it answers, and how it fails."""
+"""The requests to the storage, its answers, and its failures."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SECRET_BYTES = 32
 
 
 class Append(NamedTuple):
-    """What one command adds to a table's log, written as a whole or not at all."""
+    """The addition of one command to a table's log, written as a whole or not at all."""
 
     table: str
     after: int
@@ -32,7 +32,7 @@ class Append(NamedTuple):
     command: str = ""
     """The id that the client gave to its command; "" for one that is never repeated."""
     side: tuple[Side, ...] = ()
-    """What changes beside the log: tokens, texts."""
+    """Changes beside the log: tokens, texts."""
 
 
 class Stored(NamedTuple):
@@ -66,7 +66,7 @@ class Creation(NamedTuple):
     at: int
     side: tuple[Side, ...] = ()
     handovers: tuple[str, ...] = ()
-    """Of an imported log, every commitment to a handover that it holds."""
+    """Every commitment to a handover that an imported log holds."""
 
 
 class Created(NamedTuple):
@@ -77,7 +77,7 @@ class Created(NamedTuple):
 
 
 class Token(NamedTuple):
-    """What a token, known by its hash, allows."""
+    """The rights of a token, known by its hash."""
 
     hash: str
     table: str
@@ -90,7 +90,7 @@ class Token(NamedTuple):
 
 
 class TableRow(NamedTuple):
-    """What the storage knows of a table beside its log."""
+    """The storage's knowledge of a table beside its log."""
 
     id: str
     create_id: str
@@ -104,7 +104,7 @@ class TableRow(NamedTuple):
 
 
 class Written(NamedTuple):
-    """An event of a roll that everybody sees whole, as it is told: nobody has to read it for that.
+    """An event of a roll that everybody sees whole, as it is sent: nobody has to read it for that.
 
     It opens nothing of earlier events.
     """
@@ -125,10 +125,10 @@ class Stretch(NamedTuple):
 
 
 class News(NamedTuple):
-    """What a log has behind a place, in one view of the database.
+    """The continuation of a log after a place, in one view of the database.
 
-    Tokens are revoked with the log alone, so they are those of its end, and are read only where
-    the events reach it. Events of rolls revoke none, so whoever finds nothing else is told of none.
+    Tokens are revoked with the log alone, so they are those of its end, and are read only if the
+    events reach it. Events of rolls revoke none, so with nothing else there are none.
     """
 
     row: TableRow
@@ -138,7 +138,7 @@ class News(NamedTuple):
     is_all: bool
     """Whether the log ends with these events; otherwise there is more behind them."""
     revoked: frozenset[str]
-    """Those tokens of the guests, by their hashes, that are good no more."""
+    """Tokens of the guests, by their hashes, that are no longer valid."""
 
 
 class Whole(NamedTuple):

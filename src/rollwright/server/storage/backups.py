@@ -197,7 +197,7 @@ def _copy_pages(source: Path, target: Path, progress: Progress | None) -> None:
             contextlib.closing(sqlite3.connect(target, isolation_level=None)) as there,
         ):
             here.execute("PRAGMA query_only = ON")
-            # An open view: without it every write of the server would start the copy anew.
+            # An open view: without it every write of the server would restart the copy.
             here.execute("BEGIN")
             here.execute("SELECT count(*) FROM sqlite_master").fetchone()
             here.backup(there, pages=PAGES_AT_A_TIME, progress=_pages_done(progress))
@@ -229,7 +229,7 @@ def _copy_rows(url: URL, target: Path, progress: Progress | None) -> None:
 
 
 def _checked(file: Path) -> Copied:
-    """What a backup holds; raises CopyFailed unless it is whole."""
+    """Return what a backup holds; raise CopyFailed unless it is whole."""
     _check_pages(file)
     with opened(address(str(file)), reading=True) as connection:
         check_known(version_of(connection))
@@ -304,7 +304,7 @@ GO_ON = (
 def rekey(connection: Connection) -> None:
     """Give every table a new secret, and say so in its log.
 
-    Whoever saw throws that the copy does not have knows keys of the old secret, and could choose
+    Anyone who saw throws that the copy does not have knows keys of the old secret, and could choose
     their own numbers to suit.
     """
     found = connection.execute(select(tables.c.id, tables.c.head, tables.c.hash)).all()

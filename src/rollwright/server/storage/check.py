@@ -58,7 +58,7 @@ class Sized(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """What a check has found."""
+    """The findings of a check."""
 
     database: str
     version: str
@@ -66,9 +66,9 @@ class Checked(NamedTuple):
     tables: int
     events: int
     bytes: int
-    """What the database takes on its disk."""
+    """Bytes that the database takes on its disk."""
     log_bytes: int
-    """What the logs in it take."""
+    """Bytes that the logs in it take."""
     largest: list[Sized]
     faults: list[Fault]
     more: int
@@ -175,7 +175,7 @@ class _Checking:
             self.fault("version", what, "run `rollwright db upgrade`, then check again")
 
     def pages(self, connection: Connection) -> None:
-        """What SQLite says of its own pages and indexes; PostgreSQL's are met by reading all."""
+        """Check SQLite's own pages and indexes; PostgreSQL's faults show when all is read."""
         if not is_sqlite(self._url):
             return
         for line in connection.scalars(text(f"PRAGMA integrity_check({MOST_OF_PAGES})")):
@@ -195,7 +195,7 @@ class _Checking:
 
     @contextlib.contextmanager
     def _in_table(self, connection: Connection, table: str) -> Iterator[None]:
-        """What goes wrong at one table keeps nobody from looking at the others."""
+        """Note what goes wrong at one table, so that the others are still checked."""
         try:
             with connection.begin_nested():
                 yield
@@ -237,7 +237,7 @@ class _Checking:
                 self.fault(part.name, f"{rows} to no table", GONE)
 
     def beside(self, connection: Connection) -> None:
-        """What lies beside the logs: commands that fit nothing."""
+        """Check what is stored beside the logs: commands that name no event."""
         places = (commands.c.first, commands.c.last)
         ahead = commands.join(tables, tables.c.id == commands.c.table_id)
         behind = or_(*(place > tables.c.head for place in places))

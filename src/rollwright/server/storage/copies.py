@@ -24,7 +24,7 @@ from rollwright.server.storage.versions import check_newest, version_of
 
 BATCH = 500
 Progress = Callable[[int, int], None]
-"""Told how many rows are done, and how many there are."""
+"""Callback that gets how many rows are done, and how many there are."""
 
 INSERTS: dict[Table, Insert] = {
     tables: insert(tables),
@@ -38,7 +38,7 @@ INSERTS: dict[Table, Insert] = {
 
 
 class Copied(NamedTuple):
-    """What was copied."""
+    """The numbers of what was copied."""
 
     tables: int
     events: int
@@ -83,7 +83,7 @@ def copy(
 
 
 def copied(counts: dict[str, int]) -> Copied:
-    """The counts, as they are told."""
+    """Return the counts as the summary of a copy."""
     return Copied(counts["tables"], counts["events"], sum(counts.values()))
 
 

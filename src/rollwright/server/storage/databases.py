@@ -1,4 +1,4 @@
-"""Where the database lies, and how connections to it are set up."""
+"""The place of the database, and how connections to it are set up."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def default_database(environment: Mapping[str, str] = os.environ) -> str:
 
 
 def data_folder(environment: Mapping[str, str], platform: str = sys.platform) -> Path:
-    """Where programs of this system keep what belongs to the user.
+    """Return the folder in which programs of this system keep what belongs to the user.
 
     >>> data_folder({"XDG_DATA_HOME": "/data"}, "linux").as_posix()
     '/data/rollwright'
@@ -162,12 +162,12 @@ def _sqlite_engine(url: URL, settings: list[str], reading: bool, connections: in
 
 def sqlite_settings(tuning: Tuning, *, reading: bool, migrating: bool = False) -> list[str]:
     """The pragmas of a connection."""
-    # A migration may make a table anew; with foreign keys, dropping the old one would drop
-    # everything that refers to it.
+    # A migration may rebuild a table; with foreign keys, dropping the old one would drop everything
+    # that refers to it.
     settings = [f"foreign_keys = {'OFF' if migrating else 'ON'}"]
     if reading:
         return [*settings, "query_only = ON"]
-    # What is erased must not be readable in the file any more.
+    # Erased data must not be readable in the file any more.
     settings += ["journal_mode = WAL", "secure_delete = ON", f"journal_size_limit = {LOG_BYTES}"]
     settings += [f"synchronous = {tuning.synchronous.upper()}"]
     if tuning.most_bytes is not None:
@@ -226,7 +226,7 @@ def _postgresql_engine(
 
 
 WAIT_MS = 250
-"""How long to wait for those who read; whoever writes waits meanwhile."""
+"""Milliseconds a writer waits for those who read."""
 TRIES = 20
 PAUSE_SECONDS = 0.25
 

@@ -1,4 +1,4 @@
-"""What a failure of the database means, and how the storage is: the host is told of each change."""
+"""Database failures, and the state of the storage: the host learns of each change."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ log = logging.getLogger("rollwright.server.storage")
 
 
 class Trouble(Enum):
-    """What is the matter with the storage, from nothing to the worst."""
+    """The state of the storage, from sound to the worst."""
 
     NONE = "up"
     LOW = "low"
@@ -78,7 +78,7 @@ class Trouble(Enum):
 
 ORDER = list(Trouble)
 BROKEN = (Trouble.READ_ONLY, Trouble.MOVED, Trouble.FAILING, Trouble.CORRUPT)
-"""What does not pass by itself: to try again would not help."""
+"""Troubles that do not pass by themselves: to try again would not help."""
 
 SAID = {
     Trouble.NONE: "the storage is well again: {where} can be read and written",
@@ -97,11 +97,11 @@ SAID = {
     " `rollwright db check`, put the damaged one aside with what lies beside it, and fill a new one"
     " from the last backup with `rollwright db restore`; until then the server is not ready",
 }
-"""What the host is told, and what they can do."""
+"""Messages to the host for each trouble, with what they can do."""
 
 
 def trouble_of(problem: BaseException) -> Trouble:
-    """What a failure says about the storage; NONE where it says nothing about it."""
+    """Return what a failure says about the storage; NONE if it says nothing about it."""
     if found := _known(getattr(problem, "orig", None) or problem):
         return found
     if not isinstance(problem, DBAPIError):
@@ -194,7 +194,7 @@ def _state(problem: SQLAlchemyError) -> str:
 
 
 def reason(problem: BaseException) -> str:
-    """What the database itself said, in one line."""
+    """Return the database's own words, in one line."""
     told = getattr(problem, "orig", None) or problem
     lines = str(told).strip().splitlines()
     return lines[0] if lines else type(told).__name__
@@ -267,7 +267,7 @@ class Condition:
             return None
 
     def _tell(self, why: str) -> None:
-        """Tell the host if it has changed, but not again and again of what comes and goes."""
+        """Warn the host if it has changed, but not again and again of what comes and goes."""
         now, trouble = self._clock(), self.trouble
         if trouble is self._told:
             return

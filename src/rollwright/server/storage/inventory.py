@@ -1,4 +1,4 @@
-"""What is in a database: its tables with their sizes and times, and which of them are to go."""
+"""The contents of a database: its tables with their sizes and times, and those due to go."""
 
 from __future__ import annotations
 
@@ -49,18 +49,18 @@ class Listed(NamedTuple):
     touched_at: int
     events: int
     bytes: int
-    """Of its log: every event with its texts, and what is kept beside each."""
+    """Bytes of its log: every event with its texts, and what is kept beside each."""
 
 
 class Usage(NamedTuple):
-    """What all tables take up."""
+    """The space that all tables take."""
 
     tables: int
     events: int
     log_bytes: int
-    """Of all logs, as `disk_bytes` limits them."""
+    """Bytes of all logs, as `disk_bytes` limits them."""
     database_bytes: int
-    """Of the database as it lies on the disk."""
+    """Bytes of the database on its disk."""
 
 
 def list_tables(
@@ -78,7 +78,7 @@ def find_table(connection: Connection, table: str) -> Listed | None:
 
 
 def usage(connection: Connection) -> Usage:
-    """What all tables take up."""
+    """Return the space that all tables take."""
     asked = select(func.count(), func.sum(tables.c.head), func.sum(tables.c.size))
     count, events, size = connection.execute(asked).one()
     return Usage(count, int(events or 0), int(size or 0), _database_bytes(connection))
@@ -207,7 +207,7 @@ class Look(NamedTuple):
 
 
 class Idle(NamedTuple):
-    """What a look has found."""
+    """The findings of one look at idle tables."""
 
     announced: int
     """How many tables are idle now and were not before."""
@@ -218,8 +218,8 @@ class Idle(NamedTuple):
 def mark_idle(connection: Connection, look: Look) -> Idle:
     """Note which tables are idle, and for how long that has been watched.
 
-    The time of watching stands in the database and goes on with whichever server runs; of several
-    that look within an hour only one counts.
+    The time of watching is stored in the database and continues with any server that runs; of
+    several that look within an hour only one counts.
     """
     known = {name: value for name, value in connection.execute(select(marks.c.name, marks.c.value))}
     is_counted = 0 <= look.now - known.get("looked", 0) < LOOK_MS

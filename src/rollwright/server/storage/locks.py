@@ -30,7 +30,7 @@ Identity = tuple[int, int]
 """The disk and the number of a file on it: the same by whatever name."""
 
 _held: set[Identity] = set()
-"""What this process has claimed.
+"""Files that this process has claimed.
 
 It is asked before a file is opened a second time: closing that handle would free what SQLite has
 locked by another one, as systems have it.
@@ -53,8 +53,9 @@ class FileInUse(BadDatabase):
 def own_file(place: Path, *, like: Path) -> int:
     """Open a file to write it, or make it for its owner alone; through no symbolic link.
 
-    What root makes belongs to whoever has `like`, or a command of root would keep a service from
-    its own file. A link that the service left there must not give it a file of somebody else's.
+    If root makes the file, it belongs to the owner of `like`, or a command of root would keep a
+    service from its own file. A link that the service left there must not give it a file of
+    somebody else's.
     """
     try:
         handle = os.open(place, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
@@ -70,9 +71,9 @@ def own_file(place: Path, *, like: Path) -> int:
 class Claim:
     """A SQLite file that this process alone may serve, until it lets go or dies.
 
-    The lock is on the database itself where the system has locks that belong to an open file,
-    and on a file beside it, which also holds the number of the process. That one alone would
-    not do: whoever deletes it could lock a new one.
+    The lock is on the database itself where the system has locks that belong to an open file, and
+    on a file beside it, which also holds the number of the process. The file alone is not enough:
+    anyone who deletes it could lock a new one.
     """
 
     def __init__(self, file: Path) -> None:

@@ -122,10 +122,9 @@ class Readers:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="rollwright-reader")
 
     async def ask(self, question: Callable[[Connection], T]) -> T:
-        """What a question gives, in one view of the database.
+        """Return the answer to a question, in one view of the database.
 
-        While the database has been away for longer than patience lasts, whoever asks is told
-        at once.
+        While the database has been away for longer than patience lasts, the question fails at once.
         """
         if self._closing.is_set():
             raise StoreDown("the server is closing")
@@ -226,7 +225,7 @@ def _told(
     most_bytes: int,
     made: Callable[[StoredEvent, Mapping[str, Sealed]], T],
 ) -> tuple[list[T], list[int]]:
-    """What is made of the rows that a statement finds, with the bytes of each, texts too."""
+    """Return what is made of the rows that a statement finds, with the bytes of each, texts too."""
     rows = _rows(connection, statement, table, place, limit, most_bytes)
     if not rows:
         return [], []
@@ -283,7 +282,7 @@ def _texts(
 
 
 def table_row(connection: Connection, table: str) -> TableRow | None:
-    """What is known of a table beside its log."""
+    """Return a table's row, without its log."""
     found = connection.execute(select(tables).where(tables.c.id == table)).mappings().first()
     return None if found is None else TableRow(**found)
 
@@ -324,7 +323,7 @@ def _token(row: RowMapping) -> Token:
 
 
 def find_command(connection: Connection, table: str, seat: str, command: str) -> Repeated | None:
-    """What a command led to, if it was stored."""
+    """Return the events a command led to, if it was stored."""
     statement = select(commands.c.first, commands.c.last).where(
         commands.c.table_id == table,
         commands.c.seat == seat,
@@ -335,7 +334,7 @@ def find_command(connection: Connection, table: str, seat: str, command: str) ->
 
 
 def revoked_of(connection: Connection, table: str, guests: Collection[str]) -> frozenset[str]:
-    """Which of the tokens of those who are here are good no more."""
+    """Return which of the guests' tokens are no longer valid."""
     if not guests:
         return frozenset()
     of_guests = tokens.c.table_id == table, tokens.c.hash.in_(sorted(guests))
@@ -352,7 +351,7 @@ def news(
     *,
     is_known: bool = False,
 ) -> News | None:
-    """What a log has behind a place; None where there is no such table.
+    """Return the continuation of a log after a place; None if there is no such table.
 
     `is_known` says that the tokens are known up to that place.
     """

@@ -20,15 +20,15 @@ from rollwright.table.events import Event, Sealed
 from rollwright.table.visibility import whole
 
 Row = Mapping[str, object]
-"""What is written into the columns of one row, by their names."""
+"""Values of the columns of one row, by their names."""
 StoredEvent = DatabaseRow[int, int, str, str | None, str, str, str, str, str]
-"""What is read of an event: seq, at, kind, audience, open, body, salt, digest, hash."""
+"""Columns read of an event: seq, at, kind, audience, open, body, salt, digest, hash."""
 MOST_BYTES = 16_000_000
-"""Of one event: far beyond what a table makes, and far below what a database takes."""
+"""Bytes of one event at most: far beyond a table's needs, far below a database's limits."""
 PIECE_BYTES = 1_048_576
-"""Of a log that is sent in one message or kept at hand; one event alone may be larger."""
+"""Bytes of a log that are sent in one message or kept at hand; one event alone may be larger."""
 EVENT_BYTES = 256
-"""Of an event beside what it tells: its salt, its hashes, its place."""
+"""Bytes of an event beside its body: its salt, its hashes, its place."""
 
 
 class EventRow(TypedDict):

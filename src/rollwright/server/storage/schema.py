@@ -126,7 +126,8 @@ tokens = Table(
     sqlite_with_rowid=False,
 )
 
-# Of the host, not of a table: networks that are kept out, and hashes of the host's own keys.
+# They belong to the host, not to a table: networks that are kept out, and hashes of the host's own
+# keys.
 bans = Table(
     "bans",
     metadata,
@@ -149,7 +150,7 @@ keys = Table(
 ALL = (tables, events, commands, texts, tokens, bans, keys)
 """In the order in which rows are written: what others refer to comes first."""
 
-# What servers note for themselves; no copy of the tables has it.
+# Servers' own notes; no copy of the tables has them.
 marks = Table(
     "marks",
     metadata,
@@ -157,7 +158,7 @@ marks = Table(
     Column("value", BigInteger, nullable=False),
 )
 
-# Of a deleted table, what its log had committed to: who brings it back must be a referee of it.
+# The commitments of a deleted table's log: only its referee may bring it back.
 deleted = Table(
     "deleted",
     metadata,
@@ -283,5 +284,6 @@ def _for_sqlite(statement: Insert | Update) -> ForDriver:
 FOR_SQLITE: dict[Executable, ForDriver] = {
     statement: _for_sqlite(statement) for statement in (MOVE_HEAD, INSERT_EVENTS, INSERT_COMMANDS)
 }
-"""What every roll writes, as the driver takes it, and the values of a row in their order: rows of
-texts and numbers need no conversion, which took longer than the writing."""
+"""Statements that every roll writes, as the driver takes them, with the values of a row in their
+order: rows of texts and numbers need no conversion, which took longer than the writing.
+"""

@@ -149,7 +149,7 @@ class Store:
     async def append(self, append: Append | Ready) -> Appended:
         """Write what a command adds; raises StoreDown, DiskFull, NoTable, Unstorable.
 
-        Whoever stops waiting for the answer does not stop the writing.
+        A caller that stops waiting for the answer does not stop the writing.
         """
         return await self._writer.append(append if isinstance(append, Ready) else ready(append))
 
@@ -182,7 +182,7 @@ class Store:
         )
 
     async def ask(self, question: Callable[[Connection], T]) -> T:
-        """What a question of the host gives, in one view of the database."""
+        """Return the answer to a question of the host, in one view of the database."""
         return await self._readers.ask(question)
 
     async def do(self, task: Callable[[Connection], T]) -> T:

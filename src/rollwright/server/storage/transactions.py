@@ -134,7 +134,7 @@ def _key(append: Append) -> Key:
 
 
 def _judged(append: Append, ends: dict[str, End], known: dict[Key, Repeated]) -> Outcome:
-    """What becomes of an append; notes in `ends` and `known` what those behind it will find."""
+    """Return the outcome of an append; note in `ends` and `known` what the later ones will find."""
     if append.table not in ends:
         return NoTable(append.table)
     if repeated := known.get(_key(append)) if append.command else None:
@@ -245,7 +245,7 @@ def find_created(connection: Connection, create_id: str) -> Created | None:
 
 
 def _check_same(connection: Connection, creation: Creation) -> None:
-    """Refuse another log in the place of a table that was deleted: hashes can be made anew."""
+    """Refuse another log in the place of a table that was deleted: hashes can be made again."""
     known = connection.scalar(select(deleted.c.handovers).where(deleted.c.id == creation.table))
     if known is not None and not {*creation.handovers} <= {*known.split()}:
         raise OtherLog(creation.table)

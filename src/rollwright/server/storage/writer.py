@@ -47,7 +47,7 @@ from rollwright.server.storage.transactions import (
 T = TypeVar("T")
 Task = Callable[[Connection], object]
 Promise = asyncio.Future[Any]
-"""Of whatever the task comes to that somebody waits for."""
+"""Future of the result that somebody waits for."""
 MOST_IN_A_GROUP = 512
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
 AGAIN_SECONDS = 0.1
@@ -92,11 +92,11 @@ class Writer:
         self._connection: Connection | None = None
         self._lost_at: float | None = None
         self._aside: list[Waiting] = []
-        """What another process kept locked."""
+        """Tasks that another process's lock has held up."""
         self._has_traces = False
         self._wipe_at = 0.0
         self._asked: dict[asyncio.AbstractEventLoop, list[Waiting]] = {}
-        """What each loop has for us by the end of its turn: to wake us up for each takes longer."""
+        """Tasks of each loop for us by the end of its turn: to wake us up for each takes longer."""
         self._queue: SimpleQueue[list[Waiting] | None] = SimpleQueue()
         self._ever_asked = self._ever_taken = 0
         self._closing = Event()
@@ -348,7 +348,7 @@ def _pauses() -> Iterator[float]:
 
 
 def _groups(batch: Sequence[Waiting]) -> Iterator[list[Waiting]]:
-    """Appends that stand together, and every other task alone, in order."""
+    """Yield neighbouring appends together, and every other task alone, in order."""
     group: list[Waiting] = []
     for one in batch:
         if isinstance(one.what, Ready):

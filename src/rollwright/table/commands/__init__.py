@@ -1,1 +1,1 @@
-"""What people can do at a table, each decided into the events it makes."""
+"""Commands at a table, each decided into the events it makes."""

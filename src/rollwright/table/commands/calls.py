@@ -27,7 +27,7 @@ FIELDS: dict[str, Callable[[Any], object]] = {
     "command": lambda came: isinstance(came.get("do"), str),
     "signature": pattern("[0-9a-f]{128}").fullmatch,
 }
-"""What a signed call holds, and what fits there."""
+"""The fields of a signed call, each with its check."""
 KINDS: dict[str, type] = {"counter": int, "seen": int, "command": dict}
 TEXTS = ("note",)
 """Fields of commands that are texts of people: only their seals are signed."""
@@ -44,7 +44,7 @@ class Spending:
     lane: str = ""
     """Empty where it cannot throw."""
     number: int = 0
-    """Of the slot in its lane."""
+    """The slot's number in its lane."""
     seq: int = 0
     """The event that holds it, once it is written."""
     throws: int = 0
@@ -72,7 +72,7 @@ def call_in(plain: object) -> Call | None:
 
 
 def expanded(came: Record) -> Record:
-    """A command as whoever works on it reads it: of a signed one, what was signed, with texts."""
+    """Return a command as its handler reads it: the signed part of a signed one, with its texts."""
     if "call" not in came:
         return came
     command, _, _ = opened(came)
@@ -129,7 +129,7 @@ def check_call(state: TableState, seat: Seat, call: Call) -> Spending:
 
 
 def unsigned_call(state: TableState, seat: Seat, nonce: str) -> Spending:
-    """What somebody without a device asks for: it rests on the host's word."""
+    """Return the call of somebody without a device: it rests on the host's word."""
     lane = state.lanes[TABLE_LANE]
     call: Call = {"slot": lane.slot, "number": nonce, "seat": seat.id}
     made = call_hash(state.table, state.epoch, "", call)

@@ -1,4 +1,4 @@
-"""What a command is made of: kinds of fields, and what many ask of seats, sheets and rolls."""
+"""The parts of a command: kinds of fields, and lookups of seats, sheets and rolls."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ OWN_ID_HELP = "Your own name for this: sent again it is done once, and answered 
 
 
 def refusal_of_field(problem: BadField) -> Refusal:
-    """The refusal that a field of a command or of a body stands for."""
+    """Return the refusal for a bad field of a command or of a body."""
     missing = Message("field.missing.named", {"field": problem.field})
     say = missing if problem.reason == MISSING else problem.wording
     return Refusal(problem.code, say, problem.field)
@@ -119,7 +119,7 @@ _ids = several(_id_kind, _AN_ID)
 _nonce = matching("nonce", "([0-9a-f]{64})?", "is no nonce", "32 bytes as 64 hexadecimal digits")
 
 OwnId = Annotated[str, matching("own id", OWN_ID, "came", "8 to 64 letters, digits, - or _")]
-"""What whoever asks for something calls it, so that asking twice does it once."""
+"""A name that the client gives its request, so that asking twice does it once."""
 Id = Annotated[str, _id_kind]
 """The id of a seat, a sheet, a roll or an ask."""
 Seats = Annotated[
@@ -184,7 +184,7 @@ class Command(Body):
 
     bounds: ClassVar[Limits] = LIMITS
     do: ClassVar[str] = ""
-    """What it is called."""
+    """Its name."""
     allowed: ClassVar[tuple[str, ...]] = ANYBODY
     """The roles that may give it."""
     while_knocking: ClassVar[bool] = False

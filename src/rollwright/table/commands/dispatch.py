@@ -58,7 +58,7 @@ COMMANDS: dict[str, type[Command]] = {
 
 @lru_cache(maxsize=8)
 def readers(limits: Limits) -> dict[str, Callable[[Mapping[str, object]], Command]]:
-    """What reads each command where these limits hold."""
+    """Return the readers of the commands under these limits."""
     return {do: reader_within(kind, limits) for do, kind in COMMANDS.items()}
 
 
@@ -74,12 +74,12 @@ def decide(
     light: int | None = None,
     lost: Refusal | None = None,
 ) -> Decision:
-    """What a seat's command comes to at a table in this state; raises Refusal.
+    """Return what a seat's command leads to at a table in this state, or raise Refusal.
 
-    With `light`, a command that works on more dice than that raises Heavy before it does: nothing
-    has happened then, and it may be decided anew elsewhere. Throws count as some dice too.
-    With `lost`, it could not be decided, maybe because of its dice: it is refused for that reason,
-    and a signed call for dice is refused in the log.
+    With `light`, a command that works on more dice than that raises Heavy first: nothing has
+    happened then, and it may be decided again elsewhere. Throws count as some dice too. With
+    `lost`, it could not be decided, maybe because of its dice: it is refused for that reason, and a
+    signed call for dice is refused in the log.
 
     The drafts are meant for the places right after `state.head`: texts and `opened` name seqs.
     If something else was appended meanwhile, decide again on the newer state.
@@ -128,7 +128,7 @@ def _decide(writer: EventWriter, wanted: Command) -> Decision:
 def _decide_signed(
     writer: EventWriter, kind: type[Command], came: Record, signed: Signed, lost: Refusal | None
 ) -> Decision:
-    """What a signed command comes to; once its number is known, it is thrown or refused for all."""
+    """Decide a signed command; once its number is known, it is thrown or refused for all."""
     if not kind.signs:
         raise bad_field("call", Message("table.call.needless", {"do": kind.do}))
     state, throws = writer.state, kind.signs == THROWS
@@ -138,7 +138,7 @@ def _decide_signed(
     try:
         try:
             wanted = _read(kind, came, writer.limits)
-        except Refusal:  # nobody can tell which lane was due: the one that is named is spent
+        except Refusal:  # the lane that was due is unknown: the one that is named is spent
             check_lane(state, call, announced=seers.announced, throws=throws)
             raise
         seers = wanted.seers(state, writer.by)
@@ -155,9 +155,9 @@ def _decide_signed(
 
 
 def _refused(writer: EventWriter, call: Spending, seers: Seers, problem: Refusal) -> Decision:
-    """A call that is not done after its number was known: the log says so, and opens its key.
+    """Record in the log a call that was not done after its number was known, and open its key.
 
-    Else nobody could tell whether it was only the dice that somebody disliked.
+    Otherwise nobody could know whether somebody only disliked the dice.
     """
     body: RollRefused = {
         "by": writer.by,

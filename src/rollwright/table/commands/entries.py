@@ -190,7 +190,7 @@ def _check_sheet(writer: EventWriter, roll: Roll) -> None:
         changed = [*differences(game, kind, roll.what["request"], now["request"])]
     if not changed:
         return
-    if belongs(writer.seat, sheet.audience):  # whoever chooses need not be who may see the sheet
+    if belongs(writer.seat, sheet.audience):  # the chooser may not see the sheet
         say = game.words.said("table.sheet.changed.so", roll=roll.id, changed=row_of(changed))
         raise Refusal("conflict", say, "anyway")
     raise refusal("conflict", "table.sheet.changed", "anyway", roll=roll.id)
@@ -240,7 +240,7 @@ class TakeBack(GoingOn, do="roll.back", allowed=PLAYERS, signs=SIGNS):
 
 
 def _check_asked(writer: EventWriter, roll: Roll) -> None:
-    """Refuse to take back what was not the roller's to agree: whoever asked said so."""
+    """Refuse to take back a choice that was decided by the seat that asked, not by the roller."""
     if roll.agreed and roll.bound and not writer.seat.is_referee:
         raise refusal("forbidden", "table.back.asked", "roll", roll=roll.id)
 

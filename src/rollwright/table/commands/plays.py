@@ -78,7 +78,7 @@ class Play:
         self._bytes = 0
         """Those of their faces."""
         self._offers: Offers | None = None
-        """What may be chosen at the choice that it waits for, as the next event's seers get it."""
+        """The options of the choice that it waits for, as the next event's seers get them."""
 
     def start(self, note: str, again: str = "") -> None:
         """Write that the roll has begun; `again` is the one that is rolled again by it."""
@@ -122,9 +122,9 @@ class Play:
     def go_on(self, *, once: bool = False) -> None:
         """Throw while the rule waits for dice of the table; with `once`, also for physical ones.
 
-        Choices of the roller are made as was agreed. Once dice have been thrown, nothing is
-        refused any more: nobody could then tell whether the faces were only disliked. A roll
-        without room for its next throw waits.
+        Choices of the roller are made as decided in advance. Once dice have been thrown, nothing is
+        refused any more: nobody could know whether the faces were only disliked. A roll without
+        room for its next throw waits.
         """
         while not self.is_over:
             if isinstance(self.transcript.step, Choice):
@@ -141,7 +141,7 @@ class Play:
                 self._thrown(Thrown((), TYPED))
                 continue
             if self._witness(once=once) is not None:
-                self._check_room()  # now: once the witness has told, there is no way out
+                self._check_room()  # now: once the witness has answered, there is no way out
                 break
             if self._fair and self._has_thrown_enough():
                 break
@@ -210,7 +210,7 @@ class Play:
         return True
 
     def go_on_without(self, *, once: bool) -> None:
-        """Throw although no witness has told a number: none is left who might."""
+        """Throw although no witness has given a number: none is left who might."""
         self._is_passed_over = True
         self.go_on(once=once)
 
@@ -292,9 +292,9 @@ class Play:
         self._finish()
 
     def _agreed(self, step: Choice[object]) -> tuple[Option, ...]:
-        """What was agreed of the choice that is open, where that goes for whoever chooses.
+        """Return the options decided in advance for the open choice, if they apply to the chooser.
 
-        They are asked where they have not seen all: what is chosen for them would tell of it.
+        A chooser who has not seen all is asked: an automatic choice would give secrets away.
         """
         roll, roller = self.roll, self.writer.state.seats.get(self.roll.by)
         if not roll.policy or not is_agreed_for(roll, step.by, against=step.against):
@@ -304,7 +304,7 @@ class Play:
         return agreed_option(self.transcript, roll.policy, roll.goal)
 
     def choose(self, option: Option, *, agreed: bool = False) -> None:
-        """A choice that whoever commands has made, or the roller beforehand."""
+        """Make a choice, for the seat that commands or by the roller's policy."""
         step = self.transcript.step
         index = len(self.roll.entries)
         before = self.transcript
@@ -377,17 +377,17 @@ class Play:
         return None
 
     def _after_dice(self, veil: Audience) -> schemas.After:
-        """The same after a fair throw, which stands whatever its rule makes of it."""
+        """Return the same after a fair throw, which is kept no matter what its rule makes of it."""
         try:
             return self._stopped or self._after(veil)
         except Refusal as problem:
             return self._stop(problem.__cause__ or problem)
 
     def _stop(self, problem: BaseException) -> schemas.Stopped:
-        """The rule fails at faces that were thrown: they stand, and the roll is over.
+        """End the roll because its rule fails at faces that were thrown; the faces are kept.
 
-        Refused, the dice could be thrown once more: nobody could tell whether the faces were only
-        disliked.
+        If they were refused, the dice could be thrown once more: nobody could know whether the
+        faces were only disliked.
         """
         if isinstance(problem, Cancelled):
             raise problem
@@ -403,7 +403,7 @@ class Play:
         return self._stopped
 
     def _after(self, veil: Audience) -> schemas.After:
-        """What the roll waits for now, as those may know it who see the event that says so."""
+        """Return what the roll waits for now, as those who see the event may know it."""
         with refusing():
             step = self.transcript.step
             if self.transcript.is_done:
@@ -487,7 +487,7 @@ class Play:
         return found
 
     def _say_whom_it_waits_for(self, veil: Audience) -> None:
-        """Whoever must go on has to see what is waited for, also after a throw hidden from them."""
+        """Write what is waited for if the seat that must go on did not see a hidden throw."""
         step = self.transcript.step
         if not isinstance(step, Choice) or both(veil, (player_of(self.roll, step.by),)):
             return
@@ -520,7 +520,7 @@ class Play:
 
 
 def _by_seat(told: Any, role: str, seat: str) -> Any:
-    """A message in which whoever plays a role of the rule is somebody at the table."""
+    """Return the message with a seat of the table in place of a role of the rule."""
     if isinstance(told, list):
         return [_by_seat(part, role, seat) for part in told]
     if not isinstance(told, dict):
@@ -541,7 +541,7 @@ def weigh_late(writer: EventWriter, roll: Roll) -> None:
 
 
 def apply_late(writer: EventWriter, roll: Roll, sheets: list[str]) -> None:
-    """What waited of a roll, done to sheets as they are now."""
+    """Apply the waiting effects of a roll to the sheets as they are now."""
     ending = _ending(ended(writer.state.table, roll))
     _write_effects(writer, roll, settled(writer.state, roll, ending, late=sheets))
 
@@ -576,7 +576,7 @@ def write_change(
 
 
 def _in_short(after: schemas.After) -> ShownStep:
-    """What somebody may know of a secret roll: that it waits, and for whom."""
+    """Return what everybody may know of a secret roll: that it waits, and for whom."""
     if after["step"] == "done" or after["step"] == "stopped":
         return {"step": after["step"]}
     return {"step": after["step"], "by": after["by"]}

@@ -1,4 +1,4 @@
-"""Commands about rolls as a whole: starting, revealing, undoing, letting go, throwing anew."""
+"""Commands about rolls as a whole: starting, revealing, undoing, cancelling, throwing again."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from rollwright.table.commands.subjects import (
 from rollwright.table.commands.writer import EventWriter
 from rollwright.table.effects import is_foreign, may_let, waiting_sheets
 from rollwright.table.events import BLIND, OPEN, REFEREE, Shown, audience_of, belongs, next_id
-from rollwright.table.people import with_people
+from rollwright.table.people import holds_typed_names, named_at, with_people
 from rollwright.table.refusals import bad_field, refusal
 from rollwright.table.rolls import DONE, EVERYBODY, Ask, Roll, called
 from rollwright.table.schemas import Visibility
@@ -58,7 +58,7 @@ from rollwright.words.messages import Message
 
 
 class Rolling(Command):
-    """What is rolled, in one of three ways, and how."""
+    """A roll in one of three forms, and the way to roll it."""
 
     expression: Text | None = field(None, help="Dice as they are written.", most="expression")
     dialect: Text = field(
@@ -101,7 +101,7 @@ class Rolling(Command):
 
     @property
     def asked(self) -> schemas.Asked:
-        """What is rolled and how, as far as that is said."""
+        """The roll that is asked for and how, as far as that is given."""
         asked = asked_of(vars(self))
         if roles := self.roles or self._drafted_roles():
             asked["roles"] = roles
@@ -114,7 +114,7 @@ class Rolling(Command):
         return asked
 
     def _drafted_roles(self) -> dict[str, str]:
-        """Who plays which part, as the form has it; whoever plays none is left out."""
+        """Return the players of the parts as the form has them, without empty parts."""
         came = (self.draft or {}).get("roles")
         try:
             return checked_roles("draft.roles", came) if came else {}
@@ -148,10 +148,11 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS, signs=THROWS):
         sheet = self._sheet(writer)
         if self.sheet and "expression" in asked:
             raise bad_field("sheet", Message("table.sheet.expression"), Message("would_do.none"))
+        _check_names(writer, asked)
         asked = _with_people(writer, asked, sheet)
         if ask is not None and "draft" in asked:
             asked["draft"] = fit_for(writer.state, asked["draft"], sheet)
-        _check_unchanged(writer, asked, sheet)
+        _check_unchanged(writer, asked, self.sheet or writer.by)
         self._check_said(writer, ask)
         start = start_of(writer.state, asked, sheet, whose=writer.by)
         roles = known_roles(writer, asked.get("roles", {}))
@@ -194,7 +195,7 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS, signs=THROWS):
             raise refusal("changed", "table.call.changed", "call")
 
     def _as_asked(self, ask: Ask, own: schemas.Asked) -> schemas.Asked:
-        """What is asked for, under what whoever answers says; visibility and play are the ask's."""
+        """Return the ask's roll with the roller's own fields; visibility and play are the ask's."""
         if self.visibility not in (None, ask.visibility):
             raise bad_field(
                 "visibility",
@@ -217,17 +218,27 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS, signs=THROWS):
         return None if own is None or own.removed else own
 
 
-def _check_unchanged(writer: EventWriter, asked: schemas.Asked, sheet: Sheet | None) -> None:
-    """Refuse a call that was signed before what it reads has changed.
+def _check_unchanged(writer: EventWriter, asked: schemas.Asked, sheet: str) -> None:
+    """Refuse a call that was signed before what it reads has changed, or the sheet was removed.
 
-    Whoever could change it now would choose the dice, since the number of the call is known.
+    Otherwise the seat that changed it would choose the dice, since the call's number is known.
     """
     seen, state = _seen(writer), writer.state
     if seen is None or "expression" in asked:
         return
-    read = [sheet, state.sheets.get(TABLE)] if "draft" in asked else []
+    read = [state.sheets.get(sheet), state.sheets.get(TABLE)] if "draft" in asked else []
     changed = [one.changed for one in read if one is not None] + [state.house_changed]
     if max(changed) > seen:
+        raise refusal("changed", "table.call.changed", "call")
+
+
+def _check_names(writer: EventWriter, asked: schemas.Asked) -> None:
+    """The same of names that were typed: whoever is called so now may be somebody else."""
+    seen, state = _seen(writer), writer.state
+    if seen is None or game_of(state) is None or named_at(state, writer.seat) <= seen:
+        return
+    draft = "draft" in asked and holds_typed_names(state, asked["draft"])
+    if draft or ("request" in asked and holds_typed_names(state, asked["request"], ("",))):
         raise refusal("changed", "table.call.changed", "call")
 
 
@@ -237,7 +248,7 @@ def _seen(writer: EventWriter) -> int | None:
 
 
 def _with_people(writer: EventWriter, asked: schemas.Asked, sheet: Sheet | None) -> schemas.Asked:
-    """The same, with whoever was typed by name as whoever was chosen."""
+    """Return the same, with people typed by name as people chosen from the list."""
     found = asked.copy()
     if not ("draft" in asked or "request" in asked) or game_of(writer.state) is None:
         return found
@@ -259,7 +270,7 @@ def known_roles(writer: EventWriter, roles: dict[str, str]) -> dict[str, str]:
 
 
 def _next_id(writer: EventWriter, announce: bool) -> str:
-    """What the next roll is called; one that is not announced takes no number of the others."""
+    """Return the next roll's id; one that is not announced takes no number of the others."""
     return next_id("r", writer.state.rolled, writer.seq, secret=not announce)
 
 
@@ -334,9 +345,7 @@ class Reveal(Command, do="roll.reveal", allowed=PLAYERS):
         writer.write("roll.revealed", body)
         if ready:
             weigh_late(writer, roll)
-            with suppress(
-                RollwrightError
-            ):  # the rules have changed: nobody can tell what it would do
+            with suppress(RollwrightError):  # the rules have changed, its effect is unknown
                 apply_late(writer, roll, ready)
 
 
@@ -347,7 +356,7 @@ class Letting(Command):
     sheet: Id = field("", help="The sheet; all that are yours to decide without it.")
 
     def let(self, writer: EventWriter) -> tuple[Roll, list[str]]:
-        """A roll of which something waits, and the sheets for which whoever commands decides."""
+        """Return a roll with waiting effects, and the sheets for which this seat decides."""
         roll = find_roll(writer, self.roll)
         seen_roll(writer, roll)
         named = self.sheet
@@ -365,7 +374,7 @@ class Letting(Command):
 
 
 class ApplyRoll(Letting, do="roll.apply", allowed=PLAYERS):
-    """What waits of a roll is put on sheets; a secret roll stays secret."""
+    """Apply the waiting effects of a roll; a secret roll stays secret."""
 
     def run(self, writer: EventWriter) -> None:
         roll, sheets = self.let(writer)
@@ -377,7 +386,7 @@ class ApplyRoll(Letting, do="roll.apply", allowed=PLAYERS):
 
 
 class DeclineRoll(Letting, do="roll.decline", allowed=PLAYERS):
-    """What waits of a roll does not happen."""
+    """Decline the waiting effects of a roll."""
 
     def run(self, writer: EventWriter) -> None:
         roll, sheets = self.let(writer)
@@ -444,7 +453,7 @@ def _still_theirs(writer: EventWriter, roll: Roll) -> Sheet | None:
 
 
 class RollAgain(OfRoll, do="roll.again", allowed=PLAYERS, signs=THROWS):
-    """The same roll anew; an open one is given up first."""
+    """Make the same roll again; an open one is cancelled first."""
 
     nonce: Nonce = field("", help="Your part in the dice.", secret=True)
 
@@ -465,7 +474,7 @@ class RollAgain(OfRoll, do="roll.again", allowed=PLAYERS, signs=THROWS):
             asked["goal"] = roll.goal
         if roll.policy:
             asked["policy"] = roll.policy
-        _check_unchanged(writer, asked, sheet)
+        _check_unchanged(writer, asked, roll.sheet or roll.by)
         start = start_of(writer.state, asked, sheet, whose=writer.by)
         if roll.is_open:
             _abandon(writer, roll, is_act=False)

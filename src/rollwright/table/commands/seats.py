@@ -117,7 +117,7 @@ class ChangeTable(Command, do="table.change", allowed=REFEREES):
 
 
 class RotateLink(Command, do="link.rotate", allowed=REFEREES):
-    """A new link for a role; the old one is good no more."""
+    """Make a new link for a role; the old one no longer works."""
 
     role: Role = field(help="The role that it lets join.")
     token_hash: Hash = field(help="Of the new link's token.", secret=True)
@@ -193,7 +193,7 @@ class Rename(OfSeat, do="seat.rename", while_knocking=True):
 
 
 class Dress(OfSeat, do="seat.dress"):
-    """What a seat and its dice look like to everybody."""
+    """Change how a seat and its dice look to everybody."""
 
     colour: Colour = field("", help="Its colour; that of its place without it.")
     symbol: Symbol = field("", help="What stands for it; its letters without it.")
@@ -433,8 +433,8 @@ def claim(
 ) -> tuple[Seat, Decision]:
     """A new token for the seat of a device that signs for it; nothing is written into the log.
 
-    Whoever has the key is whoever sat there: tokens are not in a log, so a table that comes to
-    another host knows its people by nothing else.
+    The holder of the key is the one who had the seat: tokens are not in a log, so a table that
+    moves to another host knows its people by nothing else.
     """
     wanted = read_within(Claiming, came, limits)
     device = state.devices.get(wanted.device)

@@ -52,7 +52,7 @@ from rollwright.words.messages import Message, row_of
 
 NPC = "npc"
 MOST_AMOUNT = 10_000
-"""Of an effect made by hand: far beyond what any sheet holds."""
+"""Largest amount of an effect made by hand: far beyond what any sheet holds."""
 
 
 class MakeSheet(Command, do="sheet.make", allowed=PLAYERS):
@@ -142,7 +142,7 @@ class ByHand(Command):
     why: Text = field("", help="Why.", most="note", empty=True, lines=True)
 
     def hand(self, writer: EventWriter) -> Cause:
-        """What brought the change about."""
+        """Return the cause of the change."""
         return {"hand": True, "why": writer.seal(self.why)}
 
     def set(self, writer: EventWriter, sheet: Sheet, values: Record) -> None:

@@ -1,4 +1,4 @@
-"""What a roll is of: an expression, a request, or a request filled in from a sheet."""
+"""The subject of a roll: an expression, a request, or a request filled in from a sheet."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from rollwright.table.transcripts import title_of
 from rollwright.words.messages import Message
 
 START_BYTES = 8_000
-"""What a roll that can begin takes, beside what was asked for."""
+"""Bytes that a roll about to begin takes beside its request."""
 
 WAYS = ("expression", "request", "draft")
 
@@ -51,7 +51,7 @@ class Start(NamedTuple):
 
 
 def asked_of(fields: Mapping[str, Any]) -> Asked:
-    """What is to be rolled, of fields that also say other things."""
+    """Return what is to be rolled, from fields that also hold other things."""
     asked: Asked = {}
     if (expression := fields.get("expression")) is not None:
         asked["expression"] = expression
@@ -63,9 +63,9 @@ def asked_of(fields: Mapping[str, Any]) -> Asked:
 
 
 def spelled(state: TableState, asked: Asked, dialect: str = "") -> Asked:
-    """What is asked for with its dice in our spelling: of that tool, or of the table's own.
+    """Return the request with its dice in our spelling: from that tool's, or the table's own.
 
-    What the tool would ask for is the number that it begins with: a log has dice and no names.
+    A question that the tool would ask becomes its default number: a log has dice and no names.
     """
     tool = dialect_named(dialect) if dialect else state.dialect
     if "expression" not in asked:
@@ -96,7 +96,7 @@ def dialect_named(name: str) -> str:
 
 
 def asked_again(what: Mapping[str, Any], draft: object = None) -> Asked:
-    """What was rolled before, to be rolled under the table's house rules of now."""
+    """Return an earlier roll's request, to be rolled under the table's present house rules."""
     asked = asked_of(what if draft is None else {"draft": draft})
     if "request" in asked:
         asked["request"] = _without_house(asked["request"])
@@ -161,7 +161,7 @@ def _of_known_request(state: TableState, came: Record, goal: str, policy: str, w
 
 
 def _told_apart(*asked: Json) -> bytes:
-    """What was asked for, as bytes; `canonical` takes five times as long."""
+    """Return the request as bytes; `canonical` takes five times as long."""
     try:
         return dumps(asked, WITHOUT_REFERENCES)
     except ValueError:  # a word with an order of its own is in it
@@ -261,7 +261,7 @@ def roll_named(game: Game, came: Record) -> type[Request]:
 
 
 def check_asked(state: TableState, asked: Asked) -> None:
-    """Refuse what nobody could be asked to roll, as far as it can be told without a sheet."""
+    """Refuse what nobody could be asked to roll, as far as that is known without a sheet."""
     if the_way(asked) == "draft":
         _check_draft(state, asked)
     else:
@@ -269,7 +269,7 @@ def check_asked(state: TableState, asked: Asked) -> None:
 
 
 def whole_ask(state: TableState, asked: Asked) -> Asked:
-    """What somebody is asked for, with what the game says of every ask for such a roll."""
+    """Return the request of an ask, with what the game sets for every such roll."""
     game = game_of(state)
     if game is None or "draft" not in asked:
         return asked

@@ -40,12 +40,14 @@ from rollwright.words.reader import ENGLISH, reading
 MOST_OFFERED = 8
 
 A_COMMAND = "/"
-"""What begins so is meant for a program, such as a whisper of another tool: said here, everybody
-would read it."""
+"""First character of what is meant for a program, such as a whisper of another tool: said here,
+everybody would read it.
+"""
 
 A_SHEET, OF_A_SHEET = 10, 64
-"""As many dice take as long as what a session changes on a sheet, and one more for so many bytes
-that stand on it."""
+"""Dice that take as long as the changes of a new session on a sheet, and bytes of the sheet that
+take as long as one more.
+"""
 
 
 class Say(Command, do="say", allowed=PLAYERS):
@@ -82,7 +84,7 @@ class OfferNumbers(Command, do="witness.offer", signs=SIGNS):
         if known or not all(offered) or len(set(offered)) < len(offered):
             stale, fresh = Message("table.offers.stale"), Message("table.offers.fresh")
             raise bad_field("commitments", stale, fresh)
-        unused = sum(owner == seat for owner in state.offers.values())
+        unused = sum(owner.seat == seat for owner in state.offers.values())
         if unused + len(offered) > writer.limits.offers:
             raise refusal("too_many", "table.offers.many", "commitments", n=unused)
         writer.write(
@@ -112,16 +114,16 @@ class OpenNumber(Command, do="witness.open", signs=SIGNS):
 def pass_over(
     state: TableState, asked: int, secrets: Secrets, entropy: Entropy, limits: Limits = LIMITS
 ) -> Decision:
-    """What follows where a witness was silent for too long: the next is asked, or dice follow.
+    """Go on after a witness was silent for too long: ask the next, or throw.
 
-    The host says so, and nobody at the table; nothing follows if the witness has told by now.
+    The host does it, and nobody at the table; nothing follows if the witness has answered by now.
     """
     roll = waiting_roll(state, asked)
     waiting = None if roll is None else roll.witness
     if roll is None or waiting is None:
         return Decision()
     seat = waiting.seat
-    left = {offer: owner for offer, owner in state.offers.items() if owner != seat}
+    left = {offer: owner for offer, owner in state.offers.items() if owner.seat != seat}
     writer = EventWriter(
         replace(state, offers=left), state.seats[waiting.call.by], secrets, entropy, limits
     )
@@ -210,7 +212,7 @@ class MakeAsk(Rolling, do="ask.make", allowed=REFEREES):
 
 
 def _put_away(writer: EventWriter) -> None:
-    """What everybody was asked for is over once all who play have answered, and more is asked."""
+    """Close asks for everybody that all players have answered, when more is asked."""
     playing = {
         seat.id for seat in writer.state.seats.values() if seat.is_here and seat.role == PLAYER
     }
@@ -220,7 +222,7 @@ def _put_away(writer: EventWriter) -> None:
 
 
 class CloseAsk(Command, do="ask.close", allowed=PLAYERS):
-    """The ask is over, whoever has answered; who alone is left to answer may say no."""
+    """Close an ask, answered or not; the only one left to answer may decline it so."""
 
     ask: Id = field(help="The ask.")
 

@@ -41,7 +41,7 @@ class EventWriter:
     entropy: Entropy
     limits: Limits
     call: Spending | None = None
-    """What the dice of the command follow from."""
+    """The call that the dice of the command follow from."""
     salts: Mapping[str, str] = field(default_factory=dict)
     """The salts that a client made for its texts."""
     light: int | None = None
@@ -68,7 +68,7 @@ class EventWriter:
         return self.state.head + 1 + len(self._drafts)
 
     def seal(self, text: str, seat: str = "") -> SealedText | None:
-        """A text for the next event, outside the chain; what stands for it in the body."""
+        """Return the reference to a text that the next event holds outside the chain."""
         if not text:
             return None
         ref = f"t{self.seq}.{len(self._texts)}"
@@ -87,10 +87,10 @@ class EventWriter:
         offers: Offers | None = None,
         is_act: bool = True,
     ) -> None:
-        """The next event; an `unnamed` one does not say to others what it is.
+        """Add the next event; an `unnamed` one hides its kind from others.
 
-        The `offers` are told beside it, and are no part of the log. The first event that is the
-        act of the command holds its call.
+        The `offers` are sent beside it, and are no part of the log. The first event that is the act
+        of the command holds its call.
         """
         whole: Mapping[str, object] = {"kind": kind, **body} if unnamed else body
         kind = SEALED if unnamed else kind
@@ -128,11 +128,18 @@ class EventWriter:
         return key_of(self.secrets.table_secret, lane, number)
 
     def find_witness(self) -> WitnessAsked | None:
-        """Who must tell a number before dice follow from the call: the oldest offer of another."""
+        """Return the witness whose number dice wait for: the oldest offer of another.
+
+        One that the device which called had not seen does not count: whoever offered it may have
+        known the number of the call.
+        """
         state, by = self.state, self.call.by if self.call is not None else self.by
         if not state.witnesses:
             return None
-        for offer, seat in state.offers.items():
+        seen = None if self.call is None else self.call.said.get("seen")
+        for offer, (seat, at) in state.offers.items():
+            if seen is not None and at > seen:
+                return None
             if seat != by and state.seats[seat].is_here:
                 return {"seat": seat, "offer": offer}
         return None
@@ -143,7 +150,7 @@ Entropy = Callable[[int], bytes]
 
 
 class Secrets(NamedTuple):
-    """What the host knows of a table that no seat may know."""
+    """The host's secrets of a table, which no seat may know."""
 
     table_secret: bytes
     """The 32 bytes behind every key of the table."""
@@ -162,7 +169,7 @@ class AddToken(NamedTuple):
 
 
 class RevokeTokens(NamedTuple):
-    """All links of a role, or all tokens of a seat, are good no more; done before any AddToken."""
+    """Revocation of all links of a role, or all tokens of a seat; done before any AddToken."""
 
     kind: str
     role: str = ""
@@ -181,7 +188,7 @@ Side = AddToken | RevokeTokens | EraseTexts
 
 
 class Decision(NamedTuple):
-    """What a command comes to; the events are committed together with the sides, or not at all."""
+    """The result of a command; the events are committed together with the sides, or not at all."""
 
     drafts: tuple[Draft, ...] = ()
     side: tuple[Side, ...] = ()

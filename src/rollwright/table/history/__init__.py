@@ -1,1 +1,1 @@
-"""What was played, to be read: sessions, spreadsheets, and whether the dice were good."""
+"""The history of a table, to be read: sessions, spreadsheets, and whether the dice were fair."""

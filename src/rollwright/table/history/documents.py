@@ -13,6 +13,7 @@ from rollwright.guard import Text
 from rollwright.plain import Json, canonical
 from rollwright.table import schemas
 from rollwright.table.events import SEALED
+from rollwright.table.history.calls import lost_calls
 from rollwright.table.history.rolls import (
     Choice,
     Names,
@@ -33,10 +34,10 @@ MARKS = re.compile(r"([\\`*_{}\[\]<>#|~])")
 
 
 def history_markdown(events: Iterable[schemas.EventTold], whose: str = "") -> str:
-    """The story of a table, session by session, as whoever saw these events may tell it.
+    """Return the story of a table, session by session, as the seers of these events may know it.
 
-    It is told in the language of whoever reads. Somebody's own copy says so: `whose` is the seat.
-    Everybody's tells nothing of what not everybody may know of.
+    It is in the reader's language. Somebody's own copy says so: `whose` is the seat. Everybody's
+    copy holds nothing that is not for everybody.
     """
     return _Story(list(events), whose).told()
 
@@ -49,6 +50,7 @@ class _Story:
         self._whose = whose
         self._names = Names.of(events, reader_language())
         self._rolls = rolls_of(events)
+        self._calls = lost_calls(events)
         self._lines: list[str] = []
         self._secrets = 0
         self._session = 1
@@ -96,7 +98,8 @@ class _Story:
 
     def _end_session(self) -> None:
         rolls = [roll for roll in self._rolls.values() if roll.session == self._session]
-        for seat, sums in given_up(rolls).items():
+        calls = [call for call in self._calls if call.session == self._session]
+        for seat, sums in given_up(rolls, calls).items():
             said = in_words("history.given_up", who=self._name(seat), said=sums.said)
             self._lines += ["", f"*{said}*"]
         if self._secrets and self._whose:
@@ -150,7 +153,7 @@ class _Story:
         return told
 
     def _effects(self, roll: RollTold) -> list[str]:
-        """What it did to sheets, and whose leave that needed."""
+        """Return the lines about its effects on sheets, and about who had to approve them."""
         found: dict[str, list[str]] = {}
         for effect in _effects(roll):
             if "why" in effect:
@@ -189,7 +192,7 @@ class _Story:
         return f"{asked}: {in_words('quoted', text=self._put(note))}" if note else f"{asked}."
 
     def _changed(self, event: schemas.EventTold, body: schemas.SheetChanged) -> str | None:
-        """A change of a sheet; what a roll changed is told with the roll."""
+        """Return the line about a change of a sheet; changes by a roll are listed with the roll."""
         cause = body["cause"]
         if "roll" in cause or "session" in cause:
             return None
@@ -207,7 +210,7 @@ class _Story:
         return f"*{in_words('history.copied' if body.get('copy') else 'history.moved')}*"
 
     def _did(self, seat: str, id: str) -> str:
-        """What somebody did, beside the rolls."""
+        """Return the line about something that somebody did, beside the rolls."""
         return f"*{in_words(id, who=self._name(seat))}*"
 
 
@@ -255,7 +258,7 @@ def _plainly(value: Json) -> str:
 
 
 FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""What makes a spreadsheet take a cell for more than a text."""
+"""First characters that make a spreadsheet take a cell for more than a text."""
 
 
 def _dice(throw: Throw, names: Names) -> str:
@@ -285,11 +288,11 @@ CELLS: dict[str, Callable[[RollTold, Names], str | int]] = {
     "told": lambda roll, names: names.say(roll.end["told"]) if roll.end else "",
     "effects": lambda roll, names: "; ".join(_effect(roll, e, names) for e in _effects(roll)),
 }
-"""The columns, each with what stands in it."""
+"""The columns, each with a function for its cells."""
 
 
 def history_csv(events: Iterable[schemas.EventTold]) -> str:
-    """One line for each roll, as whoever saw these events may know it."""
+    """Return one line for each roll, as the seers of these events may know it."""
     listed = list(events)
     names = Names.of(listed, reader_language())
     page = StringIO()

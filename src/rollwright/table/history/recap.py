@@ -31,6 +31,7 @@ from rollwright.kit.games import Game, find_game, from_plain
 from rollwright.kit.requests import Request
 from rollwright.kit.shared import TABLE
 from rollwright.plain import Record, canonical
+from rollwright.table.history.calls import lost_calls
 from rollwright.table.history.rolls import Choice, Names, RollTold, given_up, kind_of, rolls_of
 from rollwright.table.history.shares import share_from, written
 from rollwright.table.schemas import EventTold
@@ -48,21 +49,21 @@ WARNING = ("mixed", "bad", "awful")
 
 
 class Measured(NamedTuple):
-    """What a roll comes to on average, with the play that its game takes for granted."""
+    """The average results of a roll, with the play that its game takes for granted."""
 
     good: Fraction | None
     """The chance that it goes well; None where nobody can say what that is."""
     tones: Mapping[str, Fraction]
     """How often it ends in each tone."""
     prices: Mapping[str, Fraction]
-    """What is paid for it on average, as far as its outcomes hold that."""
+    """Average price of it, as far as its outcomes hold that."""
 
 
 def recap(events: Iterable[EventTold], session: int = 0) -> dict[str, object]:
-    """A session as plain data, as whoever saw these events may tell it: the last one that ended.
+    """Return a session as plain data for the seers of these events: the last that ended.
 
-    Of what they may not see nothing is told, not even when it happened; of a secret roll that was
-    announced, that it was given up.
+    Of hidden events nothing is mentioned, not even their time; of a secret roll that was announced,
+    only that it was cancelled.
     """
     listed = list(events)
     names = Names.of(listed)
@@ -72,6 +73,7 @@ def recap(events: Iterable[EventTold], session: int = 0) -> dict[str, object]:
     last = ends[number]["seq"] if number in ends else listed[-1]["seq"] if listed else 0
     evening = [event for event in listed if first < event["seq"] <= last and event.get("body")]
     told = [roll for roll in rolls_of(listed).values() if roll.session == number]
+    calls = [call for call in lost_calls(listed) if call.session == number]
     rolls = [roll for roll in told if roll.status == "done" and roll.end is not None]
     measures = _Measures()
     return {
@@ -85,7 +87,7 @@ def recap(events: Iterable[EventTold], session: int = 0) -> dict[str, object]:
         "dice": sum(len(throw.faces) for roll in rolls for throw in roll.throws),
         "given_up": [
             {"seat": seat, **sums._asdict()}
-            for seat, sums in sorted(given_up(told).items(), key=lambda one: _place(one[0]))
+            for seat, sums in sorted(given_up(told, calls).items(), key=lambda one: _place(one[0]))
         ],
         "moments": _moments(rolls, measures, names),
         "luck": _luck(rolls, measures),
@@ -104,14 +106,14 @@ def _is(event: EventTold, kind: str) -> bool:
 
 
 class _Measures:
-    """What rolls come to on average, each different one counted once."""
+    """Average results of rolls, each different one counted once."""
 
     def __init__(self) -> None:
         self._known: dict[bytes, Measured | None] = {}
         self._left = WORK_IN_ALL
 
     def of(self, roll: RollTold) -> Measured | None:
-        """What a roll of a game comes to; None where it cannot be counted here."""
+        """Return the average results of a roll of a game; None if it cannot be counted here."""
         asked = (roll.what or {}).get("request")
         if asked is None:
             return None
@@ -266,7 +268,7 @@ class _Paid:
 
 
 def _prices(rolls: list[RollTold], measures: _Measures) -> list[dict[str, object]]:
-    """What was paid in all; of the rolls that could be counted also what they cost on average."""
+    """Return the prices paid in all, and the average ones of the rolls that could be counted."""
     sums: dict[str, _Paid] = {}
     for roll in rolls:
         measured, end = measures.of(roll), roll.end
@@ -301,7 +303,7 @@ def _prices(rolls: list[RollTold], measures: _Measures) -> list[dict[str, object
 
 
 def _prices_of(roll: RollTold) -> Mapping[str, Price]:
-    """What a roll may cost, in the order in which its game lists it."""
+    """Return the prices a roll may cost, in the order in which its game lists them."""
     asked = (roll.what or {}).get("request")
     game = _known_game(str(asked.get("game"))) if asked else None
     return game.card.prices if game else {}
@@ -316,12 +318,12 @@ def _known_game(name: str) -> Game | None:
 
 
 def _habits(roll: RollTold) -> list[Text]:
-    """What was chosen, but not who got which token: that is about one roll alone."""
+    """Return the choices, but not who got which token: that is about one roll alone."""
     return [step.said for step in roll.steps if isinstance(step, Choice) and not step.assigned]
 
 
 def _most(said: list[bytes]) -> list[dict[str, object]]:
-    """What was chosen, the most frequent first."""
+    """Return the choices, the most frequent first."""
     counted = Counter(said).most_common(MOST_LISTED)
     return [{"said": loads(text), "n": many} for text, many in counted]
 
@@ -332,7 +334,7 @@ def _open(rolls: list[RollTold]) -> list[dict[str, object]]:
 
 
 def _on_sheets(events: list[EventTold]) -> list[dict[str, object]]:
-    """What the game marks on people's sheets as something to mind."""
+    """Return the warnings that the game marks on people's sheets."""
     game, sheets = "", dict[str, Record]()
     for event in events:
         body = event.get("body")
@@ -367,7 +369,7 @@ def _minded(game: Game, values: Record) -> list[dict[str, object]]:
 
 
 def _marked(widgets: Iterable[Any], of: Text = "") -> Iterator[dict[str, object]]:
-    """What widgets mark as something to mind, of a thing by its title."""
+    """Yield the warnings that widgets mark, each with the title of its thing."""
     about = {"of": of} if of else {}
     for widget in widgets:
         kind, value = widget["widget"], widget.get("value")

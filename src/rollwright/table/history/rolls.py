@@ -14,15 +14,16 @@ from rollwright.kit.games import find_game, list_games
 from rollwright.kit.shared import TABLE
 from rollwright.plain import Json
 from rollwright.table.events import true_kind
+from rollwright.table.history.calls import CallTold
 from rollwright.table.schemas import After, Ended, EventTold, SealedText, What
 from rollwright.words.reader import ENGLISH, in_words, reader_language
 
 DECIDED = ("roll.revealed", "roll.applied", "roll.declined")
-"""What says that effects wait no more."""
+"""Kinds of events after which effects wait no more."""
 
 
 OVER = ("roll.abandoned", "roll.undone")
-"""What says that a roll does not count."""
+"""Kinds of events after which a roll does not count."""
 GONE = ("dropped", "again")
 """How dice lie that do not count, or were taken up."""
 
@@ -50,7 +51,7 @@ class Choice(NamedTuple):
 
 @dataclass(slots=True)
 class RollTold:
-    """A roll as far as whoever looks may know it."""
+    """A roll as far as the viewer may know it."""
 
     seq: int
     at: int
@@ -68,7 +69,7 @@ class RollTold:
     steps: list[Throw | Choice] = field(default_factory=list)
     """Throws, and what was chosen in between."""
     end: Ended | None = None
-    """What it came to."""
+    """Its end, if it has one."""
     stopped: Text = ""
     """Why its rule could not go on."""
     assigns: bool = False
@@ -78,7 +79,7 @@ class RollTold:
     again: str = ""
     """The roll that is rolled again by it."""
     dice_seen: bool = False
-    """Whether dice lay there at any time, for whoever may see them."""
+    """Whether dice were shown at any time, to those who may see them."""
 
     @property
     def is_given_up(self) -> bool:
@@ -92,7 +93,7 @@ class RollTold:
 
     @property
     def lying(self) -> list[tuple[str, Json]]:
-        """The dice that lie there in the end and count, each by its name with what it shows."""
+        """The dice that are shown in the end and count, each by its name with its face."""
         lies = next((throw.lies for throw in reversed(self.throws) if throw.lies), {})
         return [
             (die, face)
@@ -103,7 +104,7 @@ class RollTold:
 
     @property
     def choices(self) -> list[Text]:
-        """What was chosen."""
+        """The texts of the choices."""
         return [step.said for step in self.steps if isinstance(step, Choice)]
 
     @property
@@ -177,7 +178,7 @@ def _started(event: EventTold, session: int) -> RollTold:
 
 
 class GivenUp(NamedTuple):
-    """How many rolls of somebody came to nothing, or were rolled again."""
+    """How many rolls and calls of somebody came to nothing, or were rolled again."""
 
     rolls: int = 0
     """Given up before their end."""
@@ -187,6 +188,10 @@ class GivenUp(NamedTuple):
     """Begun as another roll once more."""
     undone: int = 0
     """Taken back by a referee."""
+    refused: int = 0
+    """Calls that the table refused."""
+    unanswered: int = 0
+    """Calls that the table never answered."""
 
     def and_(self, roll: RollTold) -> GivenUp:
         """The same with one roll more."""
@@ -196,25 +201,40 @@ class GivenUp(NamedTuple):
             self.after_dice + (given_up and roll.dice_seen),
             self.again + bool(roll.again),
             self.undone + (roll.status == "undone"),
+            self.refused,
+            self.unanswered,
+        )
+
+    def and_call(self, call: CallTold) -> GivenUp:
+        """Add one call more that came to nothing."""
+        return self._replace(
+            refused=self.refused + call.is_refused, unanswered=self.unanswered + call.unanswered
         )
 
     @property
     def said(self) -> str:
         """All of it in words; nothing where there is nothing."""
-        parts = [("again", self.again), ("undone", self.undone)]
+        parts = [
+            ("again", self.again),
+            ("undone", self.undone),
+            ("refused", self.refused),
+            ("unanswered", self.unanswered),
+        ]
         seen = "given_up.seen" if self.after_dice else "given_up"
         told = [in_words(seen, n=self.rolls, seen=self.after_dice)] if self.rolls else []
         return " · ".join([*told, *(in_words(f"given_up.{id}", n=n) for id, n in parts if n)])
 
 
-def given_up(rolls: Iterable[RollTold]) -> dict[str, GivenUp]:
-    """Whose rolls were given up, rolled again or undone, and how many; nobody else is named.
+def given_up(rolls: Iterable[RollTold], calls: Iterable[CallTold]) -> dict[str, GivenUp]:
+    """Return whose rolls and calls came to nothing, or were rolled again; nobody else is named.
 
-    A secret roll counts as far as whoever looks knows of it.
+    A secret roll counts as far as the viewer knows of it.
     """
     found: dict[str, GivenUp] = {}
     for roll in rolls:
         found[roll.by] = found.get(roll.by, GivenUp()).and_(roll)
+    for call in calls:
+        found[call.by] = found.get(call.by, GivenUp()).and_call(call)
     return {seat: sums for seat, sums in found.items() if any(sums)}
 
 
@@ -229,7 +249,7 @@ MENTIONED = re.compile(r"@([sn]\d+)\b")
 
 
 def kind_of(event: EventTold) -> str:
-    """What an event is, as far as whoever sees it may know."""
+    """Return the kind of an event, as far as its viewer may know."""
     return true_kind(event["kind"], event.get("body"))
 
 
@@ -268,7 +288,7 @@ def _die(name: str | int, language: str) -> str:
 
 
 class Names:
-    """What everybody at a table is called: people by their seats, characters by their sheets."""
+    """Names of everybody at a table: people by their seats, characters by their sheets."""
 
     def __init__(
         self,
@@ -282,13 +302,13 @@ class Names:
         self._names = dict(names)
         self._characters = dict(characters)
         self.title = title
-        """What the table is called."""
+        """The title of the table."""
         self._game = game
         self._language = language
 
     @classmethod
     def of(cls, events: Iterable[EventTold], language: str = "en") -> Names:
-        """The names at the end of these events; whoever was forgotten has none."""
+        """Return the names at the end of these events; forgotten people have none."""
         names: dict[str, str] = {}
         characters: dict[str, str] = {}
         title = game = ""
@@ -318,11 +338,11 @@ class Names:
         return {ref: name for ref, name in named.items() if name and ref != TABLE}
 
     def knows(self, sheet: str) -> bool:
-        """Whether there is such a sheet, as far as whoever looks may know."""
+        """Check whether there is such a sheet, as far as the viewer may know."""
         return sheet in self._characters
 
     def name(self, seat: str) -> str:
-        """What a person is called, or a character that nobody has for their own; or "someone"."""
+        """Return the name of a person, or of a character that nobody plays; or "someone"."""
         if seat == TABLE:
             return say(["people.table", {}], language=self._language)
         own = "" if seat in self._names else self._characters.get(seat, "")
@@ -330,11 +350,11 @@ class Names:
         return found or say(["history.someone", {}], language=self._language)
 
     def character(self, sheet: str) -> str:
-        """What a character is called; without a name of its own as whoever plays it."""
+        """Return the name of a character, or of its player if it has none."""
         return self._characters.get(sheet) or self.name(sheet)
 
     def roller(self, roll: RollTold) -> str:
-        """The character that rolls, or whoever does without one."""
+        """Return the character that rolls, or the player if there is none."""
         return self.character(roll.sheet) if roll.sheet else self.name(roll.by)
 
     def say(self, text: Text) -> str:
@@ -342,7 +362,7 @@ class Names:
         return self.put(say(text, self._game, self._language, lambda ref: self.character(ref[1:])))
 
     def die(self, name: str) -> str:
-        """A die as whoever reads calls it, by the game's own name where it has one."""
+        """Return the reader's name for a die, which may be the game's own."""
         return die_named(name, self._game)
 
     def put(self, text: str) -> str:

@@ -1,29 +1,29 @@
-"""How often so many of some chances come about together, and numbers that are told in full."""
+"""The chance that at least so many of some events come about, and the way to write numbers."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
 LONGEST_BITS = 1_000
-"""Bits of a number that is told exactly: what a page can still divide."""
+"""Bits of a number that is written exactly: what a page can still divide."""
 UNIT_BITS = 96
 """Bits behind the point where so many chances come together that nobody could read the rest."""
 
 
 def written(number: Fraction) -> str:
-    """A number as it is told: exactly, or to fifteen places where that would fill pages."""
+    """Return a number as text: exact, or to fifteen places if that would fill pages."""
     if number.denominator.bit_length() > LONGEST_BITS:
         number = round(number, 15)
     return str(number)
 
 
 def _is_short(chances: list[Fraction]) -> bool:
-    """Whether what they come to together can be told exactly."""
+    """Check whether the result of combining them can be written exactly."""
     return sum(chance.denominator.bit_length() for chance in chances) <= LONGEST_BITS
 
 
 def share_from(chances: list[Fraction], many: int) -> Fraction:
-    """How often at least so many of these come about: exactly, as far as that can be told.
+    """Return the chance that at least so many of these come about: exact if short enough.
 
     >>> share_from([Fraction(1, 2), Fraction(1, 3)], 1)
     Fraction(2, 3)

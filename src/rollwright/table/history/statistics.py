@@ -1,7 +1,7 @@
 """Are my dice bad? Faces seen against faces expected, for each seat and for the table.
 
-Beside them stands how many rolls were given up, rolled again or undone: dice that nobody let count
-are seen all the same.
+It also counts the rolls that were cancelled, rolled again or undone: dice that nobody let count are
+seen all the same.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from rollwright.dice import Die
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.kit.words import die_said
 from rollwright.plain import Json, canonical
+from rollwright.table.history.calls import lost_calls
 from rollwright.table.history.rolls import (
     GivenUp,
     Names,
@@ -118,7 +119,7 @@ def _oddness(p: float) -> Message:
 
 
 def _caution(p: float, compared: int) -> Message | str:
-    """What many comparisons take away from one that stands out."""
+    """Return a caution: many comparisons weaken one odd result."""
     if p >= ODD:
         return ""
     if p * compared >= ODD:
@@ -245,7 +246,7 @@ class Luck(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What one seat threw, or the whole table."""
+    """Dice that one seat threw, or the whole table."""
 
     seat: str
     name: str
@@ -255,12 +256,12 @@ class Seen(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    """What the dice of a table showed, as far as somebody may know."""
+    """The faces that the dice of a table showed, as far as somebody may know."""
 
     seats: tuple[Seen, ...]
     table: Seen
     compared: int
-    """How many comparisons were made: the more, the likelier that one stands out."""
+    """Number of comparisons: the more, the likelier that one of them is odd."""
     unseen: int
     """Throws of secret rolls that were announced: they are not counted."""
 
@@ -292,7 +293,7 @@ def statistics(events: Iterable[EventTold]) -> Statistics:
     names = Names.of(listed)
     table, heaps = _Heap(), dict[str, _Heap]()
     unseen = sum(1 for e in listed if not e.get("body") and {"slots", "roll"} <= {*e["open"]})
-    sums = given_up(rolls_of(listed).values())
+    sums = given_up(rolls_of(listed).values(), lost_calls(listed))
     for by, body in _throws(listed):
         for die, face in zip(_dice(body["pool"]), body["faces"], strict=True):
             for heap in (table, heaps.setdefault(by, _Heap())):
@@ -313,14 +314,14 @@ def _number(seat: str) -> tuple[int, str]:
 
 
 def _throws(events: list[EventTold]) -> list[tuple[str, RollThrown]]:
-    """Every throw that stands, with the seat whose roll it was."""
+    """Return every throw that counts, with the seat whose roll it was."""
     rollers: dict[str, str] = {}
     thrown: dict[tuple[str, int, int], tuple[str, Any]] = {}
     last: dict[str, list[tuple[str, int, int]]] = {}
     for event in events:
         body, kind = event.get("body"), kind_of(event)
-        if not body or not kind.startswith("roll."):
-            continue
+        if not body or not kind.startswith("roll.") or kind == "roll.refused":
+            continue  # a call may be refused before there is a roll
         roll = body["roll"]
         if kind == "roll.started":
             rollers[roll] = body["by"]

@@ -16,7 +16,7 @@ from rollwright.table.verify.chain import fields
 from rollwright.table.verify.people import SoFar
 
 SAME = ("roll", "index", "commitments", "asked")
-"""Fields of commands that stand in their events as they were signed."""
+"""Fields of commands that are in their events as they were signed."""
 AGAIN: dict[str, Json] = {
     "by": "",
     "visibility": OPEN,
@@ -30,11 +30,11 @@ AGAIN: dict[str, Json] = {
     "roles": {},
     "draft": None,
 }
-"""What a roll that is made again has of the one before, and what each is where it is unsaid."""
+"""Fields that a repeated roll takes from the one before, with their defaults."""
 
 
 class Acts:
-    """What events must be, given what was signed for them."""
+    """Checks that events are what was signed for them."""
 
     def __init__(self, so_far: SoFar) -> None:
         self._so_far = so_far
@@ -94,7 +94,7 @@ class Acts:
         return sheet is None or sheet.removed
 
     def _start_differs(self, body: Mapping[str, Json], command: Record) -> str:
-        """The same of what begins a roll: what was said of it stands there as it was said."""
+        """Return the first field of a roll's start that is not as signed."""
         if fields(command.get("note")).get("seal") != fields(body.get("note")).get("seal"):
             return "note"
         if (command.get("ask") or "") != body.get("ask"):
@@ -125,7 +125,7 @@ class Acts:
         return "" if meant == body.get("sheet") or not self._so_far.is_whole else "sheet"
 
     def _asked_differs(self, body: Mapping[str, Json], command: Record) -> str:
-        """The same of what is rolled and how, by whoever rolls and by whoever asked for it."""
+        """Return the first field of the roll itself that is neither as signed nor as asked for."""
         name = command.get("ask")
         ask = self._so_far.state.asks.get(str(name)) if name else None
         if name and ask is None:
@@ -151,8 +151,8 @@ class Acts:
         if ("request" in asked or "draft" in asked) != ("request" in what):
             return "request"
         draft, written = asked.get("draft"), body.get("draft")
-        is_part = ask is not None and "draft" not in _ways(command)
-        return "" if _is_meant(draft, written, is_part=is_part) else "draft"
+        own = self._so_far.own_name(body)
+        return "" if _is_meant(draft, written, own, is_part=ask is not None) else "draft"
 
     def _asked(self, command: Record, ask: Ask | None) -> Record:
         own = _ways(command)
@@ -179,9 +179,9 @@ class Acts:
         return {**held, **said, **kept}
 
     def _is_late(self, body: Mapping[str, Json], call: Call) -> str:
-        """What a roll reads that changed after the last event that its device had seen.
+        """Return what a roll reads that changed after the last event that its device had seen.
 
-        Whoever changed it then knew the number of the call, and would choose the dice.
+        Otherwise the seat that changed it knew the number of the call, and would choose the dice.
         """
         state, seen, command = self._so_far.state, call["seen"], fields(call["command"])
         if not self._so_far.is_whole:
@@ -196,12 +196,14 @@ class Acts:
             return "house"
         if body.get("draft") is None:
             return ""
-        read = [state.sheets.get(str(body.get("sheet"))), state.sheets.get(TABLE)]
+        before = self._begun.get(str(body.get("again")), {})
+        meant = body.get("sheet") or command.get("sheet") or before.get("sheet") or body.get("by")
+        read = [state.sheets.get(str(meant)), state.sheets.get(TABLE)]
         return "sheet" if any(one is not None and one.changed > seen for one in read) else ""
 
 
 def _ways(command: Record) -> Record:
-    """What is to be rolled, as whoever rolls says it."""
+    """Return the roll as its command gives it."""
     return {way: command[way] for way in WAYS if command.get(way) is not None}
 
 
@@ -224,18 +226,20 @@ def _move_differs(body: Mapping[str, Json], command: Record) -> str:
     return "" if (command.get("seat") or body.get("by")) == body.get("seat") else "seat"
 
 
-def _is_meant(said: Json, written: Json, *, is_part: bool = False) -> bool:
+def _is_meant(said: Json, written: Json, own: str, *, is_part: bool = False) -> bool:
     """Whether a draft is the one that was signed, with people in the place of their names.
 
-    Of one that was asked for, what the sheet lacks may be left out.
+    Whoever rolls is named by the `own` name of their character: the rules tell whether that is
+    whom they said. Of one that answers an ask, what the sheet lacks may be left out.
     """
     if isinstance(said, dict) and isinstance(written, dict):
         same = said.keys() >= written.keys() if is_part else said.keys() == written.keys()
         return same and all(
-            _is_meant(said[name], written[name], is_part=is_part) for name in written
+            _is_meant(said[name], written[name], own, is_part=is_part) for name in written
         )
     if isinstance(said, list) and isinstance(written, list):
-        return len(said) == len(written) and all(map(_is_meant, said, written))
-    if isinstance(said, str) and isinstance(written, str) and written.startswith("@"):
-        return said == written or not said.startswith("@")
+        same = len(said) == len(written)
+        return same and all(_is_meant(one, two, own) for one, two in zip(said, written))
+    if isinstance(said, str) and isinstance(written, str) and not said.startswith("@"):
+        return said == written or written.startswith("@") or written == own != ""
     return canonical(said) == canonical(written)

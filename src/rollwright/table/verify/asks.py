@@ -1,4 +1,4 @@
-"""Checks of asks: answered by whom was asked, as was asked, and ended by whoever may."""
+"""Checks of asks: answered by those asked, as asked, and ended by those who may."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Asks:
         }
 
     def check(self, row: Row, kind: str, body: Mapping[str, Json]) -> None:
-        """Check an event that has to do with an ask; of one that is hidden nobody can tell."""
+        """Check an event that belongs to an ask; a hidden ask cannot be checked."""
         name, check = body.get("ask"), self._checks.get(kind)
         if not self._so_far.is_whole or check is None or not name:
             return
@@ -41,7 +41,7 @@ class Asks:
             self._findings.problem(row.seq, "forbidden act", wrong)
 
     def _rolled(self, ask: Ask, body: Mapping[str, Json]) -> Message | None:
-        """Who is asked rolls once, seen by those and played as whoever asks says."""
+        """Check that a seat that was asked rolls once, with the ask's visibility and play."""
         seat = str(body.get("by"))[:20]
         if not ask.asks(seat):
             return said("verify.ask.others", ask=ask.id, seat=seat)
@@ -57,7 +57,7 @@ class Asks:
         return None
 
     def _answered(self, ask: Ask, body: Mapping[str, Json]) -> Message | None:
-        """What answers an ask is a roll of somebody who is asked, made for it."""
+        """Check that an ask is answered by a roll of a seat that was asked, made for it."""
         seat, name = str(body.get("seat"))[:20], str(body.get("roll"))[:20]
         if seat != body.get("by") or not ask.asks(seat):
             return said("verify.ask.others", ask=ask.id, seat=str(body.get("by"))[:20])
@@ -71,7 +71,7 @@ class Asks:
         )
 
     def _closed(self, ask: Ask, body: Mapping[str, Json]) -> Message | None:
-        """A referee ends an ask, or whoever answers last, or who alone is left and says no."""
+        """Check that an ask is ended by a referee, by its last answer, or by the only one left."""
         by = self._so_far.seat(body.get("by"))
         if by is None or by.is_referee:
             return None

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -13,13 +12,14 @@ from rollwright.table.commands.calls import call_in
 from rollwright.table.devices import Device
 from rollwright.table.events import OPEN, SEALED
 from rollwright.table.fairness import HEAD_DIGITS, TABLE_LANE, call_hash, slot_of
+from rollwright.table.gaps import ANYBODY, Gaps
 from rollwright.table.schemas import Call
 from rollwright.table.signatures import is_key, is_signed
 from rollwright.table.verify.acts import Acts
 from rollwright.table.verify.chain import Row, fields, is_hash
 from rollwright.table.verify.people import SoFar
 from rollwright.table.verify.report import Findings
-from rollwright.table.verify.witnesses import Witnesses
+from rollwright.table.verify.witnesses import Caller, Witnesses
 from rollwright.words.messages import Message, said
 
 FOUNDING = ("table.created", "table.imported")
@@ -37,13 +37,13 @@ ACTS = {
     "witness.open": ("witness.opened",),
     "seat.move": ("seat.moved",),
 }
-"""What a signed command may be the act of."""
+"""Kinds of events that a signed command may be the act of."""
 SIGNED = frozenset(kind for kinds in ACTS.values() for kind in kinds)
 THROWING = frozenset(("roll.start", "roll.again", "roll.throw", "roll.choose"))
 FOLLOWING = frozenset(
     ("roll.thrown", "roll.chosen", "roll.waits", "sheet.changed", "ask.answered", "ask.closed")
 )
-"""What may follow from a call beside its act."""
+"""Kinds of events that may follow from a call beside its act."""
 
 
 @dataclass(slots=True)
@@ -58,6 +58,8 @@ class Called:
     slot: str
     is_signed: bool
     held: str = ""
+    seen: int | None = None
+    """The last event that its device had seen; None where nobody signed."""
     is_by_hand: bool = False
     """Whether it asks for dice that are waited for, whatever the roll is thrown with otherwise."""
     throws: int = 0
@@ -75,15 +77,6 @@ class Lane(NamedTuple):
     at: int
 
 
-@dataclass(slots=True)
-class Tally:
-    """Where the calls of a device in one lane stand."""
-
-    counter: int = 0
-    unseen: int = field(default=0)
-    """Events that nobody here could look into, as many as there were at its last call."""
-
-
 class Calls:
     """Every call of a log, its signature and its slot, from event to event."""
 
@@ -94,21 +87,12 @@ class Calls:
         self._acts = Acts(so_far)
         self._hashes = {row.seq: row.hash for row in rows}
         self._next = {one.seq: two for one, two in pairwise(rows)}
-        self._revealed = {
-            str(fields(row.body).get("roll")) for row in rows if row.kind == "roll.revealed"
-        }
-        """Rolls that were secret until somebody told of them."""
         self._epoch = ""
         self._brought = (0, "")
         """The last event by which the table came to a host, and who brought it."""
         self._lanes: dict[str, Lane] = {}
         self._published: dict[str, int] = {}
-        self._spent: list[int] = []
-        """The events that spent a slot of the table's lane."""
-        self._tallies: dict[tuple[str, str], Tally] = {}
-        self._unseen = 0
-        self._unseen_of: dict[str, int] = {}
-        """Of those that cannot be looked into, those that are said to be of a seat, or of any."""
+        self._gaps = Gaps()
         self._calls: dict[int, Called] = {}
         self._run: Called | None = None
         """The call that the events right before followed from."""
@@ -120,8 +104,7 @@ class Calls:
 
     def miss(self, events: int) -> None:
         """Take note of events that are missing, each of which may have been a call."""
-        self._unseen += events
-        self._count_unseen("", events)
+        self._gaps.miss(events)
         self._lanes.clear()
         self._run = None
 
@@ -162,33 +145,16 @@ class Calls:
         return run is not None and run.seq < row.seq == run.last and run.by == by
 
     def resume(self, called: Called | None, row: Row) -> None:
-        """A witness has told, or was passed over: dice may follow from the call that waited."""
+        """Go on with a call whose witness has answered or was passed over: dice may follow."""
         if called is not None:
             self._run, called.last = called, row.seq
 
     def withhold(self, row: Row) -> None:
         """Take note of an event that cannot be looked into: slots are shown all the same."""
-        self._unseen += 1
+        self._gaps.withhold(row.kind, str(row.open.get("by", "")))
         if row.kind in FOUNDING:
             self._epoch = row.hash
-        if row.kind.startswith("roll."):
-            self._count_unseen(str(row.open.get("by", "")))
         self._publish(row, row.kind, None)
-
-    def _count_unseen(self, seat: str, events: int = 1) -> None:
-        self._unseen_of[seat] = self._unseen_of.get(seat, 0) + events
-
-    def _unseen_by(self, device: str, lane: str) -> int:
-        """How many events there were so far that may hold a call of a device in a lane.
-
-        What is not announced is called for in the lane of the table. Anything else says whose it
-        is, but where a referee had somebody's roll made again.
-        """
-        known = self._so_far.state.devices.get(device)
-        seat = self._so_far.seat(known.seat) if known is not None else None
-        if lane == TABLE_LANE or seat is None or seat.is_referee:
-            return self._unseen
-        return self._unseen_of.get(seat.id, 0) + self._unseen_of.get("", 0)
 
     def check(self, row: Row, kind: str, body: Mapping[str, Json]) -> None:
         """Check the call of an event, or that it needs none."""
@@ -244,8 +210,6 @@ class Calls:
                 is_spent = self._may_spend(row, lane)
             if not is_new and not is_spent and (self._so_far.is_whole or lane in self._lanes):
                 self._problem(row, "replaced slot", said("verify.slot.replaced", lane=lane[:20]))
-            if lane == TABLE_LANE and not is_new:
-                self._spent.append(row.seq)
             self._published.setdefault(slot, row.seq)
             self._lanes[lane] = Lane(slot, row.seq)
 
@@ -299,13 +263,13 @@ class Calls:
         return kind != "roll.abandoned" or not self._is_rolled_again(row, body)
 
     def _is_rolled_again(self, row: Row, body: Mapping[str, Json]) -> bool:
-        """Whether a roll was given up to be rolled anew: the next event was called for.
+        """Check whether a roll was cancelled to be rolled again: the next event was called for.
 
         That one may still be hidden where this one is not, because only the old roll was revealed.
         """
         after = self._next.get(row.seq)
         roll = self._so_far.state.roll(str(body.get("roll")))
-        was_secret = roll is None or (roll.visibility != OPEN and roll.id in self._revealed)
+        was_secret = roll is None or (roll.visibility != OPEN and roll.id in self._so_far.revealed)
         if after is not None and after.body is None:
             told = roll is not None and roll.announce
             return was_secret and after.kind == ("roll.started" if told else SEALED)
@@ -326,8 +290,7 @@ class Calls:
         return made
 
     def _check_witness(self, row: Row, made: Called) -> None:
-        asked = self.witnesses.call(row, made.by, made.seq)
-        if asked:
+        if self.witnesses.call(row, Caller(made.seq, made.by, made.seen)):
             self._run = None
 
     def _unsigned(
@@ -351,7 +314,7 @@ class Calls:
         made = call_hash(self._table, self._epoch or "00" * 32, "", call)
         by_hand = kind in ACTS["roll.throw"]
         roll = str(body.get("roll"))
-        return Called(row.seq, roll, by, made, slot, False, "", by_hand, last=row.seq)
+        return Called(row.seq, roll, by, made, slot, False, is_by_hand=by_hand, last=row.seq)
 
     def _signed(self, row: Row, kind: str, body: Mapping[str, Json], call: Call) -> Called | None:
         device = self._so_far.state.devices.get(call["device"])
@@ -378,15 +341,11 @@ class Calls:
             self._check_refusal(row, body, call)
         elif call["slot"]:
             self._check_slot(row, lane, call["slot"], call["seen"])
-            if lane == TABLE_LANE:
-                before = bisect_right(self._spent, call["seen"])
-                self._findings.count("insertions", len(self._spent) - before)
         roll = str(body.get("roll", ""))
         held = device.held
         hand = call["command"].get("do") == "roll.throw"
-        return Called(
-            row.seq, roll, device.seat, made, call["slot"], True, held, hand, last=row.seq
-        )
+        seen, slot = call["seen"], call["slot"]
+        return Called(row.seq, roll, device.seat, made, slot, True, held, seen, hand, last=row.seq)
 
     def _check_signer(
         self, row: Row, kind: str, body: Mapping[str, Json], call: Call, device: Device
@@ -397,7 +356,7 @@ class Calls:
     def _check_caller(
         self, row: Row, body: Mapping[str, Json], caller: str, *, is_again: bool
     ) -> None:
-        """Whoever did something called for it; a referee may have a roll made again."""
+        """Check that the seat that acts called for it; a referee may have a roll made again."""
         by, seat = body.get("by"), self._so_far.seat(caller)
         if by == caller or (is_again and seat is not None and seat.is_referee):
             return
@@ -405,15 +364,16 @@ class Calls:
         self._problem(row, "forged act", say)
 
     def _check_counter(self, row: Row, call: Call) -> None:
-        known = self._tallies.setdefault((call["device"], call["lane"]), Tally())
-        gap = call["counter"] - known.counter - 1
-        if gap < 0:
-            self._problem(row, "repeated call", said("verify.call.again", device=call["device"]))
-            return
-        unseen = self._unseen_by(call["device"], call["lane"])
-        explained = max(0, min(gap, unseen - known.unseen))
-        self._findings.count("calls never answered", gap - explained)
-        known.counter, known.unseen = call["counter"], unseen
+        device, lane = call["device"], call["lane"]
+        known = self._so_far.state.devices.get(device)
+        seat = self._so_far.seat(known.seat) if known is not None else None
+        any_event = lane == TABLE_LANE or seat is None or seat.is_referee
+        of = ANYBODY if any_event or seat is None else seat.id
+        unanswered = self._gaps.before(device, lane, call["counter"], of)
+        if unanswered is None:
+            self._problem(row, "repeated call", said("verify.call.again", device=device))
+        else:
+            self._findings.count("calls never answered", unanswered)
 
     def _check_head(self, row: Row, call: Call) -> None:
         seen = self._hashes.get(call["seen"])
@@ -448,7 +408,7 @@ class Calls:
             self._problem(row, "altered key", said("verify.key.other"))
 
     def _check_act(self, row: Row, kind: str, body: Mapping[str, Json], call: Call) -> None:
-        """Check that an event is what was signed, as far as that stands in it."""
+        """Check that an event is what was signed, as far as it holds that."""
         do = str(call["command"].get("do"))
         if kind == "roll.refused":
             fits = do in THROWING

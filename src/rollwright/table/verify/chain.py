@@ -19,7 +19,7 @@ LONGEST_KIND = 60
 DEEPEST = 100
 """Events hold what commands held, a few levels deeper."""
 OUTSIDE = ("by", "roll", "visibility")
-"""What everybody may see of an event that also stands in its body."""
+"""Fields of an event for everybody that are in its body too."""
 SEARCHED = 4
 """How many events that were taken out or put in are looked for where the chain is broken."""
 
@@ -92,7 +92,7 @@ def _row(event: Json) -> Row | Message | str:
 
 
 def _in_order(rows: list[Row], broken: int, findings: Findings) -> list[Row]:
-    """The events by number; what is missing, doubled or in another order is told."""
+    """Return the events by number, noting what is missing, doubled or in another order."""
     ordered = sorted(rows, key=lambda row: row.seq)
     if [row.seq for row in rows] != [row.seq for row in ordered]:
         moved = next(row for row, right in zip(rows, ordered, strict=True) if row is not right)
@@ -209,7 +209,7 @@ def check_types(row: Row, findings: Findings) -> None:
 
 
 def misfit(kind: type, plain: Record) -> str:
-    """Where some data is not what its type says; empty where it is, as far as it is there."""
+    """Return the place at which data does not fit its type; empty if all that is there fits."""
     known = fields_of(kind).items()
     found = (_misfit(about, plain[name], name) for name, about in known if name in plain)
     return next((place for place in found if place), "")
@@ -242,7 +242,7 @@ _PLAIN = {"text": str, "int": int, "bool": bool}
 
 
 def sealed_in(value: object) -> dict[str, list[Json]]:
-    """Every sealed text that a body refers to, with the seals that stand beside its name."""
+    """Return every sealed text that a body refers to, with the seals beside its name."""
     found: dict[str, list[Json]] = {}
     for _, ref, seal in sealed_fields(value):
         found.setdefault(ref, []).append(seal)
@@ -250,7 +250,7 @@ def sealed_in(value: object) -> dict[str, list[Json]]:
 
 
 def sealed_fields(value: object, field: str = "") -> Iterator[tuple[str, str, Json]]:
-    """The sealed texts in a body: the field that one stands in, its name and its seal."""
+    """Yield the sealed texts in a body: the field that holds one, its name and its seal."""
     waiting = [(field, value)]
     while waiting:
         field, part = waiting.pop()

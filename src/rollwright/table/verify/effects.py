@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from rollwright.kit.schemas import schema_of
 from rollwright.plain import Json, Record, canonical
-from rollwright.table.commands.subjects import asked_again, start_of
+from rollwright.table.commands.subjects import asked_again, fit_for, start_of
 from rollwright.table.effects import Ending, Settled, must_be_let, renewed, settled, waiting_sheets
 from rollwright.table.events import SEALED
-from rollwright.table.people import with_people
+from rollwright.table.people import holds_typed_names, named_at, with_people
 from rollwright.table.refusals import WITHIN, Refusal, cut
 from rollwright.table.schemas import Changes, EffectSaid
 from rollwright.table.sheets import Sheet, kind_of_sheet, undone
@@ -21,10 +21,10 @@ from rollwright.table.verify.report import Findings
 from rollwright.words.messages import Message, said
 
 COMPARED = (*EFFECT, "sheet", "applied", "waits")
-"""What is compared of an effect; how it is said is not."""
+"""Fields of an effect that are compared; its description is not."""
 
 DECIDED = ("roll.revealed", "roll.applied", "roll.declined")
-"""What says that effects wait no more."""
+"""Kinds of events after which effects wait no more."""
 
 
 class Due(NamedTuple):
@@ -96,7 +96,7 @@ class Effects:
         return caused and body.get("sheet") == due.sheet
 
     def finish(self) -> None:
-        """Tell what is due and has not come."""
+        """Note the events that are due and have not come."""
         for due in self._due[:1]:
             say = said("verify.due", cause=due.said, sheet=due.sheet)
             self._findings.problem(self._last, "dropped event", say)
@@ -124,9 +124,9 @@ class Effects:
             self._findings.problem(row.seq, "forged event", say)
 
     def _excuses(self, name: Json) -> bool:
-        """Whether nobody can tell what a roll does: it is secret, or its rules are not here."""
+        """Check whether a roll's effects are unknown: it is secret, or its rules are not here."""
         roll = self._followed(name)
-        return roll is None or roll.replay is None
+        return self._so_far.has_secrets if roll is None else roll.replay is None
 
     def _meet_undo(self, row: Row, body: Mapping[str, Json], seq: Json) -> None:
         state = self._so_far.state
@@ -137,7 +137,7 @@ class Effects:
         elif self._is_settled(seq) or change.sheet != body.get("sheet"):
             say = said("verify.undo.twice", seq=str(seq))
             self._findings.problem(row.seq, "forged event", say)
-        elif self._so_far.sheets_are_known:
+        elif self._knows(self._so_far.sheets_are_known):
             self._compare(row, body, Due(change.sheet, undone(state, seq)[0], "undo", seq))
 
     def _is_settled(self, seq: int) -> bool:
@@ -151,14 +151,24 @@ class Effects:
         if not self._so_far.is_whole:
             return
         late = self._decided(told) if told.kind in DECIDED else []
-        if not self._so_far.sheets_are_known:
-            return
+        name, known = str(told.body.get("roll")), self._so_far.sheets_are_known
         if late and told.kind != "roll.declined":
-            self._find_late(str(told.body.get("roll")), late)
+            if self._knows(known):
+                self._find_late(name, late)
         elif told.kind == "roll.undone" or self._reopens(told):
-            self._find_undone(str(told.body.get("roll")))
+            roll = self._so_far.state.rolls.get(name)
+            if roll is not None and roll.changes and self._knows(known):
+                self._find_undone(name)
         elif told.kind == "session.ended":
-            self._find_renewed(told.body.get("number"))
+            game = self._so_far.game
+            is_renewed = self._so_far.state.game and (game is None or game.new_session is not None)
+            if is_renewed and self._knows(known):
+                self._find_renewed(told.body.get("number"))
+
+    def _knows(self, known: bool) -> bool:
+        """Return whether it is known what must happen to sheets, and count where it is not."""
+        self._findings.count("effects not checked", not known)
+        return known
 
     def _reopens(self, told: Told) -> bool:
         """Whether a roll goes on that had ended by what was agreed."""
@@ -184,7 +194,7 @@ class Effects:
         return known
 
     def _find_late(self, name: str, sheets: list[str]) -> None:
-        """What waited of a roll, now that it happens."""
+        """Find the effects of a roll that waited until now."""
         roll, ended = self._so_far.state.rolls.get(name), self._ended(name)
         if roll is not None and ended is not None:
             self._find(name, settled(self._so_far.state, roll, ended, late=sheets))
@@ -211,7 +221,7 @@ class Effects:
             self._due.append(Due(sheet, changes, "roll", name, done.on(sheet)))
 
     def end(self, told: Told) -> None:
-        """Find what a roll that has just ended does to sheets, and compare what is told of it."""
+        """Find the effects of a roll that has just ended, and compare them with the event's."""
         name = str(told.body.get("roll"))
         roll, ended = self._so_far.state.rolls.get(name), self._ended(name)
         if not self._so_far.is_whole or roll is None or ended is None:
@@ -226,7 +236,7 @@ class Effects:
         return None if roll is None or roll.replay is None else roll.replay.ended
 
     def _is_told(self, after: Json, done: Settled) -> bool:
-        """Whether a roll tells its effects as they are, but for sheets that are hidden from us."""
+        """Check whether a roll lists its effects as they are, except those on hidden sheets."""
         told, sheets = effects_in(after), self._so_far.state.sheets
         waits = [sheet for sheet in listed(fields(after).get("waits")) if sheet in sheets]
         if len(told) != len(done.told) or waits != done.waits:
@@ -259,7 +269,7 @@ class Sheets:
     def check_openness(self, row: Row, kind: str, body: Mapping[str, Json]) -> None:
         """Check that nothing happens in secret to a sheet that everybody may see.
 
-        The next open change would say what the sheet was before, and so tell it.
+        The next open change would show what the sheet was before, and so reveal it.
         """
         if row.kind != SEALED:
             return
@@ -323,15 +333,46 @@ class Sheets:
         request, draft, what = command.get("request"), command.get("draft"), body.get("what")
         try:
             if isinstance(request, dict):
+                self._check_names(row, body, request, ("",))
                 named = self._named(body, request, fields(what).get("request"), ("",))
                 true: object = start_of(self._so_far.state, {"request": named}).what
                 self._compare_call(row, "request", true, self._still_said(what))
-            elif isinstance(draft, dict) and not command.get("ask"):
-                written = body.get("draft")
-                true = self._named(body, draft, written, ("pick", "set"))
-                self._compare_call(row, "draft", true, written)
+            elif isinstance(draft, dict):
+                self._compare_draft(row, body, draft, asks=bool(command.get("ask")))
+            elif body.get("draft") is not None and command.get("ask"):
+                ask = self._so_far.state.asks.get(str(command["ask"]))
+                asked = None if ask is None else ask.roll.get("draft")
+                if asked is not None:  # else nobody asked for it, or they are hidden from us
+                    self._compare_draft(row, body, asked, asks=True)
         except Refusal as problem:
             self._findings.problem(row.seq, "forged act", cut(problem, WITHIN))
+
+    def _compare_draft(
+        self, row: Row, body: Mapping[str, Json], draft: Record, *, asks: bool
+    ) -> None:
+        """Check a draft: people by their names, and of an answer what the sheet has."""
+        written, state = body.get("draft"), self._so_far.state
+        self._check_names(row, body, draft, ("pick", "set"))
+        true = self._named(body, draft, written, ("pick", "set"))
+        name = body.get("sheet")
+        sheet = state.sheets.get(str(name))
+        if name and (sheet is None or sheet.removed):
+            return  # that it is not there is told elsewhere
+        if asks and self._so_far.sheets_are_known:
+            true = fit_for(state, true, sheet)
+        self._compare_call(row, "draft", true, written)
+
+    def _check_names(
+        self, row: Row, body: Mapping[str, Json], signed: Record, parts: tuple[str, ...]
+    ) -> None:
+        """Check that whoever was typed by name was called so when their device called."""
+        state, by = self._so_far.state, self._so_far.seat(body.get("by"))
+        seen = fields(body.get("call")).get("seen")
+        if by is None or self._so_far.game is None or type(seen) is not int:
+            return
+        if named_at(state, by) > seen and holds_typed_names(state, signed, parts):
+            say = said("verify.act.field", field="names")
+            self._findings.problem(row.seq, "forged act", say)
 
     def _compare_call(self, row: Row, field: str, true: object, written: Json) -> None:
         if canonical(true) != canonical(written):
@@ -341,7 +382,7 @@ class Sheets:
     def _named(
         self, body: Mapping[str, Json], signed: Record, written: Json, parts: tuple[str, ...]
     ) -> Record:
-        """What was signed, with people in the place of their names as far as those are known."""
+        """Return what was signed, with people in place of their names as far as those are known."""
         state, by = self._so_far.state, self._so_far.seat(body.get("by"))
         if by is None or self._so_far.game is None:
             return signed
@@ -349,7 +390,7 @@ class Sheets:
         return fields(self._believed(with_people(state, by, signed, sheet, parts), written))
 
     def _believed(self, signed: Json, written: Json) -> Json:
-        """The same, with whoever is written where a name may be one that is hidden or erased."""
+        """Return the same, with the written person where a name may be hidden or erased."""
         if isinstance(signed, dict) and isinstance(written, dict):
             return {name: self._believed(one, written.get(name)) for name, one in signed.items()}
         if isinstance(signed, list) and isinstance(written, list) and len(signed) == len(written):
@@ -366,7 +407,7 @@ class Sheets:
         return id not in state.sheets and may_be_hidden(id, self._so_far)
 
     def _still_said(self, what: Json) -> Json:
-        """What is rolled, without the fields of its request that say nothing any more."""
+        """Return what is rolled, without the fields of its request that no longer mean anything."""
         game, request = self._so_far.game, fields(fields(what).get("request"))
         kind = game.requests.get(str(request.get("roll"))) if game is not None else None
         if kind is None or not isinstance(what, dict):
@@ -383,10 +424,11 @@ class Sheets:
             return
         wanted = asked_again({"request": what["request"]}, body.get("draft"))
         sheet = state.sheets.get(str(body.get("sheet")))
-        if "draft" in wanted and (sheet is None or sheet.removed):
-            if sheet is None and not self._may_lack(body.get("sheet")):
-                self._tell_lack(row, str(body.get("sheet")))
-            return
+        named = body.get("sheet")
+        if "draft" in wanted and named and (sheet is None or sheet.removed):
+            if sheet is not None or not self._may_lack(named):
+                self._tell_lack(row, str(named))
+            return  # else it is one that is hidden from us
         try:
             true = start_of(state, wanted, sheet).what
         except Refusal as problem:

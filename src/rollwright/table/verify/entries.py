@@ -37,9 +37,9 @@ from rollwright.words.messages import Message, said
 LONGEST, SHORT = 300, 200
 """How much of a value, or of somebody else's sentence, is repeated."""
 Wrong: TypeAlias = Message | str | None
-"""What is wrong, if something is."""
+"""Description of what is wrong, if anything."""
 Step: TypeAlias = Throw[object] | Choice[object] | Done
-"""What a roll waits for, or its end."""
+"""The step at which a roll waits, or its end."""
 
 
 class NotReplayable(RollwrightError):
@@ -47,7 +47,7 @@ class NotReplayable(RollwrightError):
 
 
 class NotRolled(RollwrightError):
-    """What is said to have been rolled is nothing of the kind."""
+    """The subject of a roll is neither a request nor an expression."""
 
     @property
     def wording(self) -> Message:
@@ -59,17 +59,19 @@ class NotRolled(RollwrightError):
 
 
 class Replay:
-    """A rule with the entries that the log has told so far."""
+    """A rule with the entries from the log so far."""
 
     def __init__(self, call: Call[object], request: Request | None = None) -> None:
         self._call = call
         self._request = request
         self.entries: list[Entry] = []
         self._playing = Playing(call)
+        self._told: Transcript | None = None
+        """The roll as its game looks at it, as far as somebody wanted to know."""
 
     @property
     def step(self) -> Step:
-        """What the roll waits for."""
+        """The step at which the roll waits."""
         step: Step = self._playing.run.step
         return step
 
@@ -87,15 +89,16 @@ class Replay:
     def back(self) -> None:
         """Take the last entry back."""
         self.entries.pop()
+        self._told = None
         self._playing = self._again()
 
     def differs(self, after: Json) -> Wrong:
-        """How where the roll stands differs from what the log says; None if it does not."""
+        """Return how the roll's state differs from what the log says; None if it does not."""
         return differs(self.step, after) or self._ending_differs(after)
 
     @property
     def ended(self) -> Ending | None:
-        """What it came to; None while it goes on."""
+        """Its ending; None while it goes on."""
         step = self.step
         return Ending(self._request, step.outcome) if isinstance(step, Done) else None
 
@@ -111,14 +114,30 @@ class Replay:
         return None if same else said("verify.effects")
 
     @property
+    def _so_far(self) -> Transcript:
+        """Return the roll up to here, gone on with: to play it anew each time takes long."""
+        told = self._told or Transcript(self._call, (), request=self._request)
+        for entry in self.entries[len(told.entries) :]:
+            told = told.then(entry)
+        self._told = told
+        return told
+
+    @property
     def whose(self) -> str:
         """Whose dice are thrown now, as the rule names them."""
-        return thrower_shown(Transcript(self._call, self.entries, request=self._request))
+        return thrower_shown(self._so_far)
+
+    def must_choose(self, roll: Roll) -> bool:
+        """Return whether the open choice is made as was agreed, before anybody is asked."""
+        step = self.step
+        if not roll.policy or not isinstance(step, Choice):
+            return False
+        is_theirs = is_agreed_for(roll, step.by, against=step.against)
+        return is_theirs and not self._so_far.position.holds_a_secret and bool(self.agreed(roll))
 
     def agreed(self, roll: Roll) -> tuple[object, ...]:
-        """What was agreed of the choice that is open; nothing where somebody is asked."""
-        so_far = Transcript(self._call, self.entries, request=self._request)
-        return agreed_option(so_far, roll.policy, roll.goal)
+        """Return the options decided in advance for the open choice; empty if somebody is asked."""
+        return agreed_option(self._so_far, roll.policy, roll.goal)
 
     def is_chosen_otherwise(self, body: Mapping[str, Json]) -> bool:
         """Whether another option is written than was signed, by its place or as what is put."""
@@ -129,8 +148,7 @@ class Replay:
             return False
         try:
             if isinstance(puts, dict):
-                so_far = Transcript(self._call, self.entries, request=self._request)
-                meant: object = assigned(so_far, puts)
+                meant: object = assigned(self._so_far, puts)
             else:
                 meant = step.options[number] if type(number) is int and number >= 0 else None
         except (RollwrightError, LookupError):
@@ -160,11 +178,11 @@ def effects_in(holder: object) -> list[Record]:
 
 
 EFFECT = ("kind", "amount", "target")
-"""What an effect is, whatever sheet it is for."""
+"""Fields of an effect, no matter which sheet it is for."""
 
 
 def compared(effects: Sequence[Mapping[str, object]], names: Sequence[str] = EFFECT) -> bytes:
-    """What is compared of effects."""
+    """Return the fields of effects that are compared."""
     return canonical([[effect.get(name) for name in names] for effect in effects])
 
 
@@ -242,7 +260,7 @@ MOST_TRIED = 40
 
 @dataclass(slots=True)
 class Followed:
-    """A roll as far as the log has told it."""
+    """A roll as far as the log describes it."""
 
     roll: Roll
     unseen_at: int
@@ -282,7 +300,7 @@ class Told(NamedTuple):
 
     @property
     def after(self) -> Json:
-        """What the roll waits for now, as the event says."""
+        """The step at which the roll waits now, as the event says."""
         return self.body.get("after")
 
 
@@ -480,7 +498,7 @@ def _may_type(roll: Followed) -> bool:
 
 
 def _written(step: Step) -> None:
-    """What a roll waits for or has come to, as a log holds it; raises where none can."""
+    """Write a roll's step as a log holds it; raise if no log can."""
     if isinstance(step, Done):
         canonical(to_plain(step.outcome))
     elif isinstance(step, Choice):
@@ -518,7 +536,7 @@ def _written_pool(plain: Any, size: int) -> Pool | None:
         if sum(count for _, count in groups) != size or len(groups) > size:
             return None
         pool = from_plain(plain)
-    except Exception:  # whatever stands there, it is not a pool
+    except Exception:  # anything else is not a pool
         return None
     # Faces are drawn die by die as written: dice in another order than a host's would be others.
     same = isinstance(pool, Pool) and canonical(to_plain(pool)) == canonical(plain)

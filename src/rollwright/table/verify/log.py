@@ -1,4 +1,4 @@
-"""Whether a log is true: checked completely by whoever has it, without the host and offline."""
+"""Check a log: completely, without the host and offline."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks of people: whoever does something has come to the table, and may do it."""
+"""Checks of people: everyone who acts has joined the table, and is allowed to."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from rollwright.plain import Json
 from rollwright.table.effects import may_let
 from rollwright.table.events import (
     HERE,
+    HIDDEN,
     KNOCKING,
     OPEN,
+    PRIVATE,
     REFEREE,
     REMOVED,
     SEALED,
@@ -41,7 +43,7 @@ class Audiences:
 
     def __init__(self, seen_by: str) -> None:
         self._owner = (seen_by,)
-        """Whoever made the copy: the only one who surely may see all that it shows."""
+        """The owner of the copy: the only one who surely may see all that it shows."""
         self._rolls: dict[str, Roll] = {}
         self._hidden_sheets: set[str] = set()
         self._asks: dict[str, Audience] = {}
@@ -114,6 +116,7 @@ class Audiences:
 
 REFEREES = frozenset(
     (
+        "table.imported",
         "table.changed",
         "link.changed",
         "seat.admitted",
@@ -124,13 +127,13 @@ REFEREES = frozenset(
         "sheet.removed",
     )
 )
-"""What only a referee does."""
+"""Kinds of events that only a referee causes."""
 OWN = frozenset(("seat.removed", "seat.renamed", "seat.dressed", "seat.moved", "person.forgotten"))
-"""What a seat does for itself, also at the door, and a referee for it."""
+"""Kinds of events that a seat causes for itself, also at the door, and a referee for it."""
 ROLLERS = frozenset(("roll.revealed", "roll.abandoned"))
-"""What is for whoever rolls, and for referees."""
+"""Kinds of events for the roller and for referees."""
 LETTING = frozenset(("roll.applied", "roll.declined"))
-"""What is for those on whose sheets something of a roll waits, and for referees."""
+"""Kinds of events for the owners of sheets on which effects wait, and for referees."""
 BY_NOBODY = frozenset(("table.created", "table.imported", "witness.silent"))
 
 
@@ -156,16 +159,20 @@ class People:
     def check(
         self, row: Row, kind: str, body: Mapping[str, Json], *, follows: bool = False
     ) -> None:
-        """Check that whoever is said to have done something could do it.
+        """Check that the seat that is said to have acted could do so.
 
-        What `follows` from their call they could do when they called: dice may have waited.
+        What `follows` from their call was allowed when they called: dice may have waited.
         """
-        if not self._so_far.is_whole or kind in BY_NOBODY:
+        if not self._so_far.is_whole or (kind in BY_NOBODY and not self._is_taken_up(kind, body)):
             return
         is_new = kind == "seat.joined"
         wrong = self._joins(body) if is_new else self._wrong(row, kind, body, follows=follows)
         if wrong:
             self._findings.problem(row.seq, "forbidden act", wrong)
+
+    def _is_taken_up(self, kind: str, body: Mapping[str, Json]) -> bool:
+        """Return whether somebody is said to have brought the table, and not its host a copy."""
+        return kind == "table.imported" and body.get("by") != ""
 
     def _joins(self, body: Mapping[str, Json]) -> Message | None:
         name = str(body.get("seat"))[:20]
@@ -202,7 +209,7 @@ class People:
         return seat.status == KNOCKING and kind in OWN and body.get("seat") == seat.id
 
     def _starts(self, seat: Seat, body: Mapping[str, Json]) -> Message | None:
-        """A roll belongs to whoever rolls, also where a referee has it thrown again for them."""
+        """Check that a roll belongs to the roller, even if a referee repeats it for them."""
         sheet = self._so_far.state.sheets.get(str(body.get("sheet")))
         if sheet is None or (seat.id, sheet.id) in self._with:
             return None
@@ -260,10 +267,15 @@ class People:
         return roll is not None and roll.is_open and roll.by == seat.id
 
     def _touches(self, seat: Seat, sheet: Sheet, changes: Json) -> Message | None:
-        """What the table shares is for everybody's hand, but for what is for referees."""
+        """Check who may change the shared sheet: everybody, but for the referees' fields."""
         fields = changes if isinstance(changes, dict) and self._so_far.game is not None else {}
         held = may_not_touch(self._so_far.state, seat, sheet, fields) if fields else ""
         return said("table.shared.referees", field=held[:30]) if held else None
+
+    def is_here(self, name: str) -> bool:
+        """Return whether a seat is known to be at the table."""
+        seat = self._so_far.seat(name)
+        return self._so_far.is_whole and seat is not None and seat.is_here
 
     def may_choose(self, seat: object, rule_seat: str, roll: Roll) -> bool:
         """Whether a seat may choose in a roll for a seat of the rule."""
@@ -290,7 +302,7 @@ class People:
         return found.is_referee or found.id in (roll.by, player, *known.authors[-1:])
 
     def owner_of(self, roll: Roll, whose: str) -> str:
-        """The seat that throws dice which the rule names somebody for; empty for whoever may."""
+        """Return the seat that throws dice the rule names somebody for; empty if anyone may."""
         return owner_of(roll, whose, self._so_far.state.seats)
 
     def may_reopen(self, name: str) -> bool:
@@ -300,7 +312,7 @@ class People:
 
 
 MARKED = "roll"
-"""What everybody may see of a secret event of a roll: which roll it belongs to."""
+"""Field of a roll's secret event that everybody may see: the roll that it belongs to."""
 HIDEABLE = ("sheet.made", "sheet.changed", "sheet.removed", "said", "ask.made", "ask.closed")
 """Events that may be for some people only without saying so: hidden sheets, whispers, asks."""
 
@@ -308,7 +320,7 @@ STATUS = {"seat.admitted": HERE, "seat.removed": REMOVED}
 
 
 class SoFar:
-    """A table at one place of its log, as far as whoever has the log may know it."""
+    """A table at one place of its log, as far as the owner of the log may know it."""
 
     def __init__(self, table: str, rows: list[Row], seen_by: str) -> None:
         self.state = TableState.new(table)
@@ -321,15 +333,28 @@ class SoFar:
         self.versions = set(_versions(rows))
         """The versions of the game's sheets that the log names."""
         self._audiences = Audiences(seen_by)
+        self._seen_by = seen_by
+        self.revealed = {
+            str(row.body.get("roll")) for row in rows if row.body and row.kind == "roll.revealed"
+        }
+        """Rolls that were secret until somebody told of them."""
 
     def may_lack(self, body: Mapping[str, Json]) -> bool:
-        """Whether what a roll goes back to, an ask or a roll before, may be hidden from us."""
-        return not self.is_whole or (self.has_secrets and body.get("visibility") != OPEN)
+        """Whether what a roll goes back to, an ask or a roll before, may be hidden from us.
+
+        Whoever sees a secret roll of their own has seen that too, unless they were told later.
+        """
+        if not self.is_whole:
+            return True
+        visibility, is_own = body.get("visibility"), body.get("by") == self._seen_by
+        if is_own and visibility in (PRIVATE, HIDDEN) and body.get("roll") not in self.revealed:
+            return False
+        return self.has_secrets and visibility != OPEN
 
     def follow(self, row: Row) -> None:
         """Go on by one event."""
         self.has_secrets = self.has_secrets or row.body is None
-        shown: Any = row.open  # as whoever wrote it says: what does not fit is an error, and told
+        shown: Any = row.open  # as the writer says: a misfit is reported as an error
         event = Event(
             seq=row.seq,
             at=row.at,
@@ -343,6 +368,11 @@ class SoFar:
             texts=dict(_texts(row)),
         )
         self.state.apply(event)
+
+    def own_name(self, body: Mapping[str, Json]) -> str:
+        """Return what the character of whoever rolls is called; empty without one."""
+        sheet = self.state.sheets.get(str(body.get("sheet")))
+        return "" if sheet is None else str(sheet.values.get("name") or "")
 
     @property
     def game(self) -> Game | None:

@@ -1,4 +1,4 @@
-"""What a check of a log came to: what was checked, what is wrong, and where."""
+"""The report of a check of a log: what was checked, what is wrong, and where."""
 
 from __future__ import annotations
 
@@ -61,10 +61,16 @@ NAMES = {
 """Every name that a problem can have, with what it means."""
 
 TRUE, PARTLY, FALSE = "true", "partly", "false"
-DOUBTS = ("rolls not replayed", "unknown events", "closed throws", "outside events")
-"""What must not be left unchecked for a log to be called true."""
+DOUBTS = (
+    "rolls not replayed",
+    "effects not checked",
+    "unknown events",
+    "closed throws",
+    "outside events",
+)
+"""Counts that must be nought for a log to be called true."""
 SURFACE = ("altered event", "broken chain")
-"""What hashes alone tell: a problem found by the rules of the table says more about the cause."""
+"""Problems that only hashes show: one found by the rules says more about the cause."""
 
 
 class Problem(NamedTuple):
@@ -75,16 +81,16 @@ class Problem(NamedTuple):
     what: str
     """A name that stays the same between versions, such as "altered face"."""
     wording: Message | str
-    """What is wrong, for every language."""
+    """Description of the problem, in every language."""
 
     @property
     def message(self) -> str:
-        """What is wrong, in English."""
+        """Description of the problem, in English."""
         return str(self.wording)
 
     @property
     def sentence(self) -> Message:
-        """Where what is wrong."""
+        """The place and the description of the problem."""
         what = Message(f"verify.{self.what}")
         if self.seq is None:
             return said("verify.log", what=what, said=self.wording)
@@ -101,7 +107,9 @@ class Report(NamedTuple):
     seen_by: str
     """Whose copy of the log it is: a seat, or "everybody"."""
     head: str
-    """The hash of the last event: whoever notes it can later tell whether the log was changed."""
+    """The hash of the last event: with a note of it, anyone can later see whether the log was
+    changed.
+    """
     counts: Mapping[str, int]
     problems: tuple[Problem, ...]
     more: int = 0
@@ -123,10 +131,11 @@ class Report(NamedTuple):
 
     @property
     def unchecked(self) -> dict[str, int]:
-        """What could not be checked here, and how much of it: nobody should take it for true."""
+        """The number of things that could not be checked here: nobody should take them for true."""
         counts = self.counts
         found = {
             "rolls not replayed": counts["rolls"] - counts["rolls replayed"],
+            "effects not checked": counts["effects not checked"],
             "unknown events": counts["unknown events"],
             "closed throws": counts["closed throws"],
             "outside events": counts["outside events"],
@@ -201,7 +210,7 @@ class Report(NamedTuple):
         return [*lines, Message("verify.head.spoken", words)]
 
     def _held(self) -> list[str]:
-        """What was found to be true."""
+        """Return the parts that were found to be true."""
         counts = self.counts
         dice = ["dice"] if counts["throws"] else []
         signed = ["signatures"] if counts["signatures"] else []
@@ -245,10 +254,11 @@ COUNTED = (
     "texts",
     "erased texts",
     "sheet changes",
+    "effects not checked",
     "imports",
     "unknown events",
 )
-"""Everything that is counted, in the order in which it is told."""
+"""Everything that is counted, in the order of the report."""
 
 _REMARKS = (
     "rolls given up",
@@ -269,11 +279,11 @@ _REMARKS = (
     "erased texts",
     "imports",
 )
-"""What is remarked on beside, where there is any."""
+"""Counts that are remarked on, if there are any."""
 
 
 class Findings:
-    """What has been found while a log is being checked."""
+    """The findings while a log is being checked."""
 
     def __init__(self) -> None:
         self.counts = dict.fromkeys(COUNTED, 0)

@@ -54,7 +54,7 @@ class Rolls:
             self._lose(known)
 
     def miss(self, events: int) -> None:
-        """Take note of events that are missing, which is told elsewhere."""
+        """Note events that are missing, which are reported elsewhere."""
         self._unseen += events
         self._missing += events
 
@@ -93,13 +93,16 @@ class Rolls:
     def check_cut(self, called: Called | None) -> None:
         """Check that all dice were thrown that were due by a call: none is kept for a better one.
 
-        A roll that has become long may wait for another call.
+        So is no choice that was agreed, since dice follow from it. A roll that has become long may
+        wait for another call.
         """
         roll = None if called is None else self._rolls.get(called.roll)
         if called is None or roll is None or roll.replay is None or roll.is_over:
             return
         step, limits = roll.replay.step, LIMITS
         if not isinstance(step, Throw):
+            if roll.replay.must_choose(roll.roll) and self._people.is_here(roll.roll.by):
+                self._findings.problem(called.last, "dropped event", said("verify.choice.kept"))
             return
         if not called.throws and called.is_by_hand:
             self._findings.problem(called.last, "dropped event", said("verify.throw.kept"))
@@ -226,7 +229,7 @@ class Rolls:
         roll.is_over = roll.is_over or done or self._is_done(roll)
 
     def _is_in_place(self, told: Told, roll: Followed) -> bool:
-        """Whether an entry is the next of its roll; gaps are told unless secrets explain them."""
+        """Check whether an entry is the next of its roll; report gaps that no secrets explain."""
         index = told.body.get("index")
         due = roll.count - (told.kind == "roll.back")
         if type(index) is not int or index < 0:
@@ -261,7 +264,7 @@ _ENTRIES = ("roll.thrown", "roll.chosen", "roll.back")
 
 
 class Later:
-    """Where in the log rolls begin and entries stand: so that order is told from loss."""
+    """The places of rolls and entries in the log, to tell wrong order from loss."""
 
     def __init__(self) -> None:
         self._starts: dict[str, int] = {}

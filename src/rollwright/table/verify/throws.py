@@ -21,14 +21,14 @@ MOST_COMPARED = 60
 
 
 class FairThrow(NamedTuple):
-    """A fair throw as the log tells it, with the dice that the rule asked for."""
+    """A fair throw as the log records it, with the dice that the rule asked for."""
 
     row: Row
     body: Mapping[str, Json]
     faces: list[Json]
     pool: Pool
     explains: Callable[[list[Json]], bool | None]
-    """Whether faces lead to what the event says came of them; None if that cannot be told."""
+    """Whether faces lead to what the event says came of them; None if that is unknown."""
 
 
 class Throws:
@@ -41,7 +41,7 @@ class Throws:
         """Throws whose keys are opened at the end of their rolls."""
 
     def check(self, thrown: FairThrow) -> list[Json] | None:
-        """Check a throw; what the dice truly showed, if that can be told."""
+        """Check a throw; return what the dice truly showed, if that is known."""
         row, fair = thrown.row, fields(thrown.body.get("fair"))
         called = self._calls.found(fair.get("call"))
         if called is None or called.roll != thrown.body.get("roll"):

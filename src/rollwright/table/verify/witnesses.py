@@ -2,14 +2,35 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from rollwright.plain import Json
+from rollwright.table.devices import Offered
 from rollwright.table.fairness import offer_of
 from rollwright.table.verify.chain import Row, fields, is_hash
 from rollwright.table.verify.people import SoFar
 from rollwright.table.verify.report import Findings
 from rollwright.words.messages import Message, said
+
+
+class Caller(NamedTuple):
+    """A call that dice follow from, and what its device had seen."""
+
+    seq: int
+    by: str
+    seen: int | None
+    """None where nobody signed."""
+
+
+class Asked(NamedTuple):
+    """What an event asks for."""
+
+    caller: Caller | None
+    """None where the event is withheld."""
+    seat: str
+    offer: str
 
 
 class Witnesses:
@@ -18,19 +39,20 @@ class Witnesses:
     def __init__(self, findings: Findings, so_far: SoFar) -> None:
         self._findings = findings
         self._so_far = so_far
-        self._offers: dict[str, str] = {}
-        """Those that wait, with their seats, the oldest first."""
+        self._offers: dict[str, Offered] = {}
+        """Those that wait, the oldest first."""
         self._known: set[str] = set()
-        self._asked: dict[int, tuple[int | None, str, str, str]] = {}
-        """The events that ask: the call and its caller, unless they are withheld, the witness and
-        the offer."""
+        self._asked: dict[int, Asked] = {}
+        """The events that ask, and have no answer yet."""
+        self._turns: list[int] = []
+        """All events that asked."""
         self._numbers: dict[int, bytes] = {}
-        """What witnesses told, by the calls."""
+        """Numbers that witnesses gave, by the calls."""
         self._due: set[int] = set()
-        """The calls that a witness is due for and that none has told a number for."""
+        """Calls that wait for a witness's number."""
 
     def number_of(self, call: int) -> bytes:
-        """The number that a witness told for a call; empty where there was none."""
+        """Return the number that a witness gave for a call; empty if there was none."""
         return self._numbers.get(call, b"")
 
     def is_due(self, call: int) -> bool:
@@ -39,7 +61,7 @@ class Witnesses:
 
     def lapse(self) -> int:
         """Let go of all offers: another host goes on. How many calls waited for a number."""
-        waiting = len({call for call, *_ in self._asked.values()})
+        waiting = len({one.caller and one.caller.seq for one in self._asked.values()})
         self._offers.clear()
         self._asked.clear()
         return waiting
@@ -53,60 +75,72 @@ class Witnesses:
                 self._problem(row, "reused witness number", said("verify.offered"))
             else:
                 self._known.add(offered)
-                self._offers[offered] = seat
+                self._offers[offered] = Offered(seat, row.seq)
 
-    def call(self, row: Row, by: str, call: int) -> bool:
+    def call(self, row: Row, caller: Caller) -> bool:
         """Check that a call asks the witness that is due; whether its dice wait for one."""
-        return self._ask(row, by, call)
+        if row.seq == caller.seq and caller.seen is not None and self._so_far.state.witnesses:
+            between = len(self._turns) - bisect_right(self._turns, caller.seen)
+            if "witness" in row.open or self._find(caller.by, caller.seen) is None:
+                self._findings.count("insertions", between)
+        return self._ask(row, caller)
 
     def withhold(self, row: Row) -> None:
-        """Check the witness that an event asks which cannot be looked into, whoever called."""
+        """Check the witness that an unreadable event asks."""
         asked = fields(row.open.get("witness"))
         if not asked:
             return
         seat, offer = str(asked.get("seat")), str(asked.get("offer"))
         if self._so_far.is_whole and (seat, offer) not in self._next():
             self._problem(row, "witness passed over", said("verify.witness.turn", seat=seat[:20]))
-        self._offers.pop(offer, None)
-        self._asked[row.seq] = (None, "", seat, offer)
+        self._take(row, Asked(None, seat, offer))
+
+    def _take(self, row: Row, asked: Asked) -> None:
+        self._offers.pop(asked.offer, None)
+        self._asked[row.seq] = asked
+        self._turns.append(row.seq)
 
     def _next(self) -> list[tuple[str, str] | None]:
         """Whose turn it may be where nobody knows who called: the second's, if the first did."""
         first = self._find("")
         return [first, self._find(first[0])] if first else []
 
-    def _ask(self, row: Row, by: str, call: int) -> bool:
+    def _ask(self, row: Row, caller: Caller) -> bool:
         asked = fields(row.open.get("witness"))
-        due = self._find(by)
+        due = self._find(caller.by, caller.seen)
         if not asked:
             if due is not None:
-                self._due.add(call)  # unless no dice follow from it
+                self._due.add(caller.seq)  # unless no dice follow from it
             return False
         seat, offer = str(asked.get("seat")), str(asked.get("offer"))
         if due != (seat, offer):
             self._problem(row, "witness passed over", said("verify.witness.turn", seat=seat[:20]))
-        self._offers.pop(offer, None)
-        self._asked[row.seq] = (call, by, seat, offer)
-        self._due.add(call)
+        self._take(row, Asked(caller, seat, offer))
+        self._due.add(caller.seq)
         return True
 
-    def _find(self, by: str) -> tuple[str, str] | None:
-        """The witness whose turn it is: the oldest offer of somebody else who is here."""
+    def _find(self, by: str, seen: int | None = None) -> tuple[str, str] | None:
+        """The witness whose turn it is: the oldest offer of somebody else who is here.
+
+        It is none that was offered after what the device which called had seen.
+        """
         state = self._so_far.state
         if not state.witnesses:
             return None
-        for offer, seat in self._offers.items():
+        for offer, (seat, at) in self._offers.items():
+            if seen is not None and at > seen:
+                return None
             known = state.seats.get(seat)
             if seat != by and known is not None and known.is_here:
                 return seat, offer
         return None
 
     def open(self, row: Row, body: Mapping[str, Json]) -> int | None:
-        """Check the number that a witness tells; the call whose dice follow then."""
+        """Check the number that a witness gives; return the call whose dice follow then."""
         waiting = self._waiting(row, body)
         if waiting is None:
             return None
-        call, _, seat, offer = waiting
+        caller, seat, offer = waiting
         number = body.get("number")
         if body.get("by") != seat:
             self._problem(row, "altered witness", said("verify.witness.other", seat=seat[:20]))
@@ -114,32 +148,31 @@ class Witnesses:
             say = said("verify.witness.unoffered", seat=seat[:20])
             self._problem(row, "altered witness number", say)
             return None
-        if call is not None:
-            self._numbers[call] = bytes.fromhex(number)
-            self._due.discard(call)
-        return call
+        if caller is None:
+            return None
+        self._numbers[caller.seq] = bytes.fromhex(number)
+        self._due.discard(caller.seq)
+        return caller.seq
 
     def pass_over(self, row: Row, body: Mapping[str, Json]) -> int | None:
         """Take note of a witness who is said to have been silent; the call if dice follow now."""
         waiting = self._waiting(row, body)
         seat = str(body.get("seat"))
-        self._offers = {offer: owner for offer, owner in self._offers.items() if owner != seat}
+        self._offers = {offer: owner for offer, owner in self._offers.items() if owner.seat != seat}
         self._findings.count("silent witnesses")
         if waiting is None:
             self.withhold(row)
             return None
-        call, by, asked, _ = waiting
+        caller, asked, _ = waiting
         if asked != seat:
             self._problem(row, "altered witness", said("verify.witness.other", seat=asked[:20]))
-        if call is None:  # of a roll that is not shown, whose next witness is asked all the same
+        if caller is None:  # of a roll that is not shown, whose next witness is asked all the same
             self.withhold(row)
             return None
-        self._due.discard(call)
-        return None if self._ask(row, by, call) else call
+        self._due.discard(caller.seq)
+        return None if self._ask(row, caller) else caller.seq
 
-    def _waiting(
-        self, row: Row, body: Mapping[str, Json]
-    ) -> tuple[int | None, str, str, str] | None:
+    def _waiting(self, row: Row, body: Mapping[str, Json]) -> Asked | None:
         asked = body.get("asked")
         found = self._asked.pop(asked, None) if type(asked) is int else None
         if found is None and self._so_far.is_whole:

@@ -1,7 +1,7 @@
-"""Worked mechanics: each a question, what the rule is, and a program that answers it.
+"""Worked mechanics: each a question, its rule, and a program that answers it.
 
 A program is a file in this folder, or in the folder `gallery` of a game; its title, its question
-and what is told of it are words.
+and its explanation are messages.
 """
 
 from __future__ import annotations

@@ -1,11 +1,9 @@
 """Night Ferry: row across the dark river before the boat fills."""
 
 from fractions import Fraction
-from functools import partial
 from typing import Any, NamedTuple
 
 from rollwright.dice import D6
-from rollwright.engine.endings import Ending, tally
 from rollwright.engine.odds.count import Situation
 from rollwright.engine.transcript import Transcript
 from rollwright.kit import (
@@ -65,26 +63,17 @@ def strokes_of(face: int, trip: Cross) -> int:
     return 0 if face < 5 else 1 + (face == 6 and trip.house.six_is_two)
 
 
-def strokes_and_leaks(face: int, trip: Cross) -> tuple[int, int]:
-    """What a die shows after rowing on."""
-    return strokes_of(face, trip), int(face == 1)
-
-
 @rule
-async def cross(trip: Cross) -> Ending[Crossing]:
+async def cross(trip: Cross) -> Crossing:
     """Throw a die for each oar; you may row on once, but then every 1 lets water in."""
-    hand = await roll(trip.oars * D6, read=partial(strokes_of, trip=trip))
-    strokes, idle = sum(hand), hand.where(0).pool
-    short = max(trip.width - strokes, 0)
+    hand = await roll(trip.oars * D6)
+    strokes = sum(strokes_of(face, trip) for face in hand)
+    short, idle = max(trip.width - strokes, 0), hand.where(lambda face: face < 5)
     if not idle or await choose("rest", "row on", by="crew", about=short) == "rest":
         return Crossing(not short, strokes)
-    read = partial(strokes_and_leaks, trip=trip)
-    return tally(idle, read, start=(strokes, 0), finish=landed, given=(trip.width,))
-
-
-def landed(sums: tuple[int, int], width: int) -> Crossing:
-    """Where the boat is after rowing on."""
-    return Crossing(sums[0] >= width, *sums, rowed_on=True)
+    again = await roll(idle.pool)
+    strokes += sum(strokes_of(face, trip) for face in again)
+    return Crossing(strokes >= trip.width, strokes, again.count(1), rowed_on=True)
 
 
 def tell(trip: Any, transcript: Transcript) -> str:

@@ -1,0 +1,57 @@
+"""Sheets of another version are not called true, and long rolls are checked in one go."""
+
+from __future__ import annotations
+
+from typing import Any
+from unittest.mock import patch
+
+from conformance.attacks import Drafts, Forger
+
+from rollwright.engine.play import Playing
+from rollwright.engine.transcript import Thrown
+from rollwright.kit.games import find_game
+from rollwright.notation import compiled
+from rollwright.table.verify.entries import Replay
+from rollwright.table.verify.log import verify_log
+from rollwright.table.verify.report import FALSE, PARTLY, TRUE
+
+
+def ended(version: str | None) -> str:
+    """The verdict on a session whose end changes nothing, or all that it has to."""
+    host = Forger("ghostburn")
+    values = {**find_game("ghostburn").card.starters[0].values, "luck_points": 0}
+    host.do("s2", "sheet.make", values=values)
+
+    def forge(drafts: Drafts) -> Drafts:
+        assert 1 < len(drafts)
+        if version is None:
+            return drafts
+        body: dict[str, Any] = {**drafts[0].body, "version": version}
+        return [drafts[0]._replace(body=body)]
+
+    host.act("s1", {"do": "session.end"}, forge)
+    return verify_log(host.log()).verdict
+
+
+def test_what_a_session_changes_is_left_out_by_no_other_version() -> None:
+    """Where a host says so, that nothing was renewed could not be checked, and is said so."""
+    assert TRUE == ended(None)
+    assert FALSE == ended("1")
+    assert PARTLY == ended("0")
+
+
+def test_a_long_roll_is_not_played_again_for_each_throw() -> None:
+    """Whose dice they are is asked at every throw: that took the square of how many there were."""
+    replay, played = Replay(compiled("; ".join(["1d6"] * 60))), 0
+    go_on = Playing.go_on
+
+    def counted(self: Playing, *entry: Any) -> None:
+        nonlocal played
+        played += 1
+        go_on(self, *entry)
+
+    with patch.object(Playing, "go_on", counted):
+        for _ in range(59):
+            assert "" == replay.whose
+            replay.take(Thrown((3,), "fair"))
+    assert played <= 3 * 60
