@@ -120,6 +120,9 @@ def odds(
 
     if isinstance(what, Dist):
         return what if of is None else what.map(of)
+    alone = of is None and policy is None and budget is None and type(what) in (Die, Pool)
+    if alone and (known := _known_dice.get(what)) is not None:
+        return known
     position, request = located(what)
     if policy is None and request is not None:
         policy = game_of(request).usual_policy(request.roll) or None
@@ -128,7 +131,32 @@ def odds(
     if seat or isinstance(decided, advice.best):
         position = _as_seen(what, position, seat)
     with Brief():
-        return count.odds(position, decided, budget=budget, check_secrets=_check_secrets, of=of)
+        found = count.odds(
+            position,
+            decided,
+            budget=budget,
+            check_secrets=_check_secrets,
+            of=of,
+            total_of=_total_of,
+        )
+    if alone and len(found) <= MOST_OUTCOMES:
+        if len(_known_dice) >= MOST_DICE:
+            _known_dice.clear()
+        _known_dice[what] = found
+    return found
+
+
+def _total_of(*asked: Any) -> tuple[Fraction, Fraction] | None:
+    """The mean and the variance of what a loop adds up; loaded when first asked for."""
+    from rollwright.engine.odds.totals import total_of
+
+    return total_of(*asked)
+
+
+_known_dice: dict[Any, Dist[Outcome]] = {}
+"""The odds of dice by themselves, which a rule may ask for on each of its ways."""
+MOST_DICE, MOST_OUTCOMES = 50, 200
+"""How many of them are kept, and of how many outcomes at most."""
 
 
 def advise(

@@ -188,7 +188,7 @@ def bytes_of(value: object, depth: int = 4) -> int:
     >>> bytes_of(5), bytes_of((5,) * 1000)
     (0, 8040)
     """
-    if isinstance(value, int):
+    if isinstance(value, int) and issubclass(type(value), int):  # not what stands for a number
         return value.bit_length() // 8 if value.bit_length() < 9 else getsizeof(value)
     size = getsizeof(value)
     if depth and isinstance(value, (tuple, frozenset)):

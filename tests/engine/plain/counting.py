@@ -42,9 +42,11 @@ def compiled_value(
     *,
     merges: bool = True,
     learns: bool = True,
+    runs: bool = False,
 ) -> Fraction:
     """What best play is worth."""
     grower = Grower({}, Budget())
+    grower.runs = runs
     grower.compiling.wanted.add(call.rule)
     grower.compiling.merges = merges
     grower.compiling.learns = learns

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -156,13 +157,63 @@ class Writer:
             self.add(indent + 1, f"b = {self.asked()}")
 
 
-def program(seed: int) -> tuple[Call[Any], str]:
+ADDS = """\
+@rule
+async def adds(x):
+    n = t = 0
+    while n < 2:
+        n += 1
+        t += sum(await roll(D2))
+        if await choose(0, 1, by='A', about=n) == 1:
+            break
+    return t - x
+"""
+
+
+class Adder(Writer):
+    """Writes a program with numbers that are mostly only added to, in loops that could grow."""
+
+    def text(self) -> str:
+        self.asks = 4
+        self.add(1, f"t = {self.pick('0', '2', 'Fraction(1, 2)')}")
+        self.add(1, "u = 0")
+        self.while_loop(1)
+        self.block(1, 2)
+        self.while_loop(1)
+        end = self.pick("t", "t - c", "(t, a)", "(a, u, t - u)", "-t if b else u", "(b, t + u)")
+        return ADDS + HEAD + "\n".join([*self.lines, f"    return {end}"]) + "\n"
+
+    def statement(self, indent: int) -> None:
+        if self.dice.random() < 0.5:
+            self.add(indent, self.adding())
+        else:
+            super().statement(indent)
+
+    def part(self) -> str:
+        """A part that adds something up by itself, once."""
+        if self.asks <= 0:
+            return "t += 3"
+        self.asks = 0
+        return f"t += await adds({self.value()})"
+
+    def adding(self) -> str:
+        """A statement that adds to something; now and then one that looks at it."""
+        rare = self.pick("c = t", "if t > 2: a = 1", "u = t", "t = 0", "t *= 2", "xs.append(u)")
+        return self.pick(
+            f"t += {self.value()}", f"t = t + {self.asked()}", f"t -= {self.asked()}", "t += 1",
+            "u += 1", f"u = 1 - u + {self.value()}", "u += t", self.part(),
+            f"t += u if {self.test()} else 2", rare,
+        )  # fmt: skip
+
+
+def program(seed: int, writer: type[Writer] = Writer) -> tuple[Call[Any], str]:
     """A rule made of random source, and the source."""
-    text = Writer(seed).text()
-    file = f"<program {seed}>"
+    text = writer(seed).text()
+    file = f"<{writer.__name__} program {seed}>"
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
     scope: dict[str, Any] = {
         "rule": rule, "roll": roll, "choose": choose, "D2": Die(2), "D3": Die(3), "__name__": file,
+        "Fraction": Fraction,
     }  # fmt: skip
     exec(compile(text, file, "exec"), scope)
     return scope["program"](1, 0), text

@@ -55,7 +55,7 @@ def advise(
     of their own; those `against` the goal play best to give it as little as can be. `opponents`
     are against it too, and need have nothing to choose any more.
     """
-    return solved(what, goal, others, budget, against, opponents, price).advice()
+    return solved(what, goal, others, budget, against, opponents, price, runs=True).advice()
 
 
 def solved(
@@ -66,8 +66,13 @@ def solved(
     against: str | Collection[str] = (),
     opponents: Collection[str] = (),
     price: Fraction | float = 0,
+    *,
+    runs: bool = False,
 ) -> Solver | BeliefSolver:
-    """The solver that has found best play, whichever kind the secrets of the rule call for."""
+    """The solver that has found best play, whichever kind the secrets of the rule call for.
+
+    With `runs` it need not tell outcomes, only what decisions are worth.
+    """
     opposed = frozenset([against] if isinstance(against, str) else against)
     budget, decided = budget or Budget.usual(), set[str]()
     worth = twice(goal, "goal")
@@ -78,7 +83,7 @@ def solved(
         outside = Outside(what)
         with Unwatched():
             sides = opposed.union(opponents).difference(said)
-            found = _solved(what, worth, said, budget, sides, exact_number(price))
+            found = _solved(what, worth, said, budget, sides, exact_number(price), runs=runs)
             for one in asked:
                 check_again(one)
     finally:
@@ -135,6 +140,8 @@ def _solved(
     budget: Budget,
     against: frozenset[str],
     price: Fraction,
+    *,
+    runs: bool,
 ) -> Solver | BeliefSolver:
     wanted = {name: policy.goal for name, policy in others.items() if isinstance(policy, best)}
     rest = {name: policy for name, policy in others.items() if not isinstance(policy, best)}
@@ -159,7 +166,7 @@ def _solved(
     try:
         if wanted:
             return solve_seats(key, goal, wanted, rest, budget, against)
-        return solve_for(key, goal, rest, budget, against, price)
+        return solve_for(key, goal, rest, budget, against, price, runs=runs)
     except HiddenError:
         if wanted:
             raise HiddenChoices(SEVERAL_GOALS) from None
@@ -191,14 +198,17 @@ class best:
         position = transcript.position
         hidden = position.holds_a_secret
         what = transcript.seen_by(transcript.step.by) if hidden else position
-        return self._solved(what, None).advice().best
+        return self._solved(what, None, runs=True).advice().best
 
     def solve(self, what: Start, budget: Budget) -> Flow:
         """Return where the rule leads with this play."""
         return self._solved(what, budget).flow()
 
-    def _solved(self, what: Start, budget: Budget | None) -> Solver | BeliefSolver:
-        return solved(what, self.goal, self.others, budget, self.against, self.opponents)
+    def _solved(
+        self, what: Start, budget: Budget | None, *, runs: bool = False
+    ) -> Solver | BeliefSolver:
+        sides = self.against, self.opponents
+        return solved(what, self.goal, self.others, budget, *sides, runs=runs)
 
 
 def value_of(

@@ -114,11 +114,49 @@ BOUNDED = (
 
 
 class Best(NamedTuple):
-    """The worth of a cloud, the outcomes it leads to, and the decisions on the way."""
+    """What a cloud is worth, the outcomes it ends in, and what it leads to.
+
+    Most clouds lie on ways that nobody takes in the end, so where they lead is told only of the
+    first of them.
+    """
 
     value: Fraction
-    outcomes: dict[Outcome, Fraction]
-    lines: tuple[Line, ...]
+    ends: dict[Outcome, Fraction]
+    follow: tuple[tuple[Fraction, Best | Line], ...]
+    """Decisions and clouds in order, each with how likely it is."""
+
+    def lines(self) -> Iterable[Line]:
+        """Every decision on the way, with how likely it is."""
+        from fractions import Fraction
+
+        stack = [(Fraction(1), iter(self.follow))]
+        while stack:
+            weight, items = stack[-1]
+            for share, item in items:
+                if isinstance(item, Best):
+                    stack.append((weight * share, iter(item.follow)))
+                    break
+                yield item._replace(chance=item.chance * weight * share)
+            else:
+                stack.pop()
+
+    def outcomes(self) -> dict[Outcome, Fraction]:
+        """All outcomes that it leads to, with how likely they are."""
+        known: dict[int, dict[Outcome, Fraction]] = {}
+        stack = [self]
+        while stack:
+            best = stack[-1]
+            parts = [(share, item) for share, item in best.follow if isinstance(item, Best)]
+            unknown = [item for _, item in parts if id(item) not in known]
+            if unknown:
+                stack += unknown
+                continue
+            stack.pop()
+            found = dict(best.ends)
+            for share, item in parts:
+                _add(found, known[id(item)], share)
+            known[id(best)] = found
+        return known[id(self)]
 
 
 Job = Generator[Cloud, Best, Best]
@@ -251,7 +289,7 @@ class BeliefSolver:
         """Return where the rule leads when everybody plays best."""
         from math import lcm
 
-        outcomes = self.found.outcomes
+        outcomes = self.found.outcomes()
         common = lcm(*(share.denominator for share in outcomes.values()))
         weights = {o: s.numerator * (common // s.denominator) for o, s in outcomes.items()}
         return Flow(weights, common, 0, {self.start: (1, 1)})
@@ -262,8 +300,8 @@ class BeliefSolver:
 
         runs = [self._ready(member) for member in self.start.members]
         at_choice = all(type(run.step) is Choice for run in runs)
-        here = self.found.lines[0] if at_choice and self.found.lines else None
-        return Advice(self.found.value, here, lambda: list(self.found.lines))
+        here = next(iter(self.found.lines()), None) if at_choice else None
+        return Advice(self.found.value, here, lambda: list(self.found.lines()))
 
     def _best(self, cloud: Cloud) -> Job:
         """The value of a cloud of weight one, with what it leads to."""
@@ -274,7 +312,7 @@ class BeliefSolver:
         self.budget.spend(200 * len(cloud.members), "best play with secrets")
         value = Fraction(0)
         outcomes: dict[Outcome, Fraction] = {}
-        lines: list[Line] = []
+        follow: list[tuple[Fraction, Best | Line]] = []
         waiting: dict[object, dict[Member, Fraction]] = {}
         runs: dict[Member, Run | Asking] = {}
         for member, share in self._settled(cloud, runs):
@@ -296,9 +334,8 @@ class BeliefSolver:
                 parts = self._chance(group, runs)
             found: Best = yield from parts
             value += group.weight * found.value
-            _add(outcomes, found.outcomes, group.weight)
-            lines += [line._replace(chance=line.chance * group.weight) for line in found.lines]
-        return Best(value, outcomes, tuple(lines))
+            follow.append((group.weight, found))
+        return Best(value, outcomes, tuple(follow))
 
     def _settled(
         self, cloud: Cloud, runs: dict[Member, Run | Asking]
@@ -318,7 +355,7 @@ class BeliefSolver:
                 run = runs[member] = self._ready(member)
                 sees = getattr(run.step, "sees", None) if isinstance(run.step, Throw) else None
                 if sees is None:
-                    found[member] = found.get(member, Fraction(0)) + share
+                    found[member] = found[member] + share if member in found else share
                     continue
                 cases, total, _ = self._cases(run)
                 self.budget.spend(60 * len(cases), "best play with secrets")
@@ -410,17 +447,16 @@ class BeliefSolver:
                 seen_by_all = answer if sees is None else None
                 into = parts.setdefault(seen_by_all, {})
                 after = Member(tokens, secrets)
-                into[after] = into.get(after, Fraction(0)) + share * Fraction(weight, total)
+                ways = share if weight == total else share * Fraction(weight, total)
+                into[after] = into[after] + ways if after in into else ways
         value = Fraction(0)
-        outcomes: dict[Outcome, Fraction] = {}
-        lines: list[Line] = []
+        follow: list[tuple[Fraction, Best | Line]] = []
         for members in parts.values():
             part = Cloud(members, cloud.split_for)
             found = yield part
             value += part.weight * found.value
-            _add(outcomes, found.outcomes, part.weight)
-            lines += [line._replace(chance=line.chance * part.weight) for line in found.lines]
-        return Best(value, outcomes, tuple(lines))
+            follow.append((part.weight, found))
+        return Best(value, {}, tuple(follow))
 
     def _cases(self, run: Run | Asking) -> Cases:
         step = run.step
@@ -461,9 +497,8 @@ class BeliefSolver:
                     "best reply to it is found, or let all of them see the throw"
                 )
         self._check_about(cloud, runs, step)
-        value = Fraction(0)
-        outcomes: dict[Outcome, Fraction] = {}
-        lines: list[Line] = []
+        value, sure = Fraction(0), Fraction(1)
+        follow: list[tuple[Fraction, Best | Line]] = []
         for known, part in self._split(cloud, step.by).items():
             worths, results = [], []
             ways_on = {m: self._answered(runs[m], [*step.options]) for m in part.members}
@@ -471,7 +506,7 @@ class BeliefSolver:
                 after: dict[Member, Fraction] = {}
                 for m, share in part.members.items():
                     there = Member(ways_on[m][number], m.secrets)
-                    after[there] = after.get(there, Fraction(0)) + share
+                    after[there] = after[there] + share if there in after else share
                 found = yield Cloud(after, part.split_for)
                 worths.append(Worth(option, found.value))
                 results.append(found)
@@ -483,13 +518,9 @@ class BeliefSolver:
             situation = seen if about is None else about
             call = step.options[pick]
             line = Line(step.by, situation, call, tuple(worths), part.weight, against)
-            lines.append(line)
+            follow += [(sure, line), (part.weight, results[pick])]
             value += part.weight * results[pick].value
-            _add(outcomes, results[pick].outcomes, part.weight)
-            lines += [
-                line._replace(chance=line.chance * part.weight) for line in results[pick].lines
-            ]
-        return Best(value, outcomes, tuple(lines))
+        return Best(value, {}, tuple(follow))
 
     def _split(self, cloud: Cloud, by: str) -> dict[Tokens, Cloud]:
         parts: dict[Token, dict[Member, Fraction]] = {}

@@ -6,6 +6,7 @@ what a bound cut off. Equal places have one number, so that their values are in 
 
 from __future__ import annotations
 
+from sys import modules
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.budget import Budget
@@ -29,6 +30,7 @@ from rollwright.errors import Misuse
 
 if TYPE_CHECKING:
     from rollwright.engine.compiled.machine import At
+    from rollwright.engine.compiled.slopes import Moved
     from rollwright.engine.compiled.table import Compiling
 
 Place = int
@@ -104,6 +106,7 @@ class Places:
         "_sums",
         "_noted",
         "_met",
+        "_moved",
     )
 
     def __init__(self, budget: Budget) -> None:
@@ -121,6 +124,7 @@ class Places:
         self._outcomes: dict[object, Place] = {}
         self._sums: dict[tuple[object, ...], Place] = {}
         self._noted: dict[tuple[object, ...], Ends] = {}
+        self._moved: dict[tuple[Place, Moved], Place] = {}
         self._met: set[int] = set()
         """Hashes of ways to end that were met; to mistake one for another costs little."""
 
@@ -162,6 +166,15 @@ class Places:
             self.budget.keep_states(tokens, 1, KEPT_START, DECISIONS, _LESS)
         return place
 
+    def moved(self, place: Place, moved: Moved) -> Place:
+        """A place before another, at which something is added to running numbers."""
+        before = self._moved.get((place, moved))
+        if before is None:
+            before = self._moved[place, moved] = len(self.ends)
+            self.ends.append(NOTED)
+            self.budget.keep_states((), 1, KEPT_ASKS, DECISIONS, _LIVE)
+        return before
+
     def asks(self, asked: Any, frame: Any, came: Any, compiling: Compiling) -> Place:
         """Return the place where a compiled rule asks for something."""
         return compiling.number(asked, frame, came, self._first_asks)
@@ -175,7 +188,7 @@ class Places:
     def outcome(self, outcome: object) -> Place:
         """Return the place where a rule ends in an outcome."""
         try:
-            key = outcome if type(outcome) in SIMPLE else outcome_key(outcome)
+            key = outcome if type(outcome) in SIMPLE else self._key(outcome)
             place = self._outcomes.get(key)
         except TypeError:
             raise Misuse(f"an outcome must be an unchanging value, not {outcome!r}") from None
@@ -184,6 +197,13 @@ class Places:
             self.ends.append(Outcome(outcome))
             self.valued.append(place)
         return place
+
+    def _key(self, outcome: object) -> object:
+        """What an outcome is known by that does not stand for itself."""
+        running = modules.get("rollwright.engine.compiled.slopes")  # not loaded for small rules
+        if running is not None and running.runs_in(outcome):
+            return running.running_key(outcome)
+        return outcome_key(outcome)
 
     def sum(self, step: Tally[object]) -> Place:
         """Return the place where a rule ends in a sum; equal ones are thrown once."""

@@ -10,7 +10,7 @@ from rollwright.budget import Budget
 from rollwright.engine.best.loops import Value, best_loop
 from rollwright.engine.best.places import LOST, Asks, End, Outcome, Place, Sum, Told, leads_on
 from rollwright.engine.best.policies import Advice, Goal, Line, Worth
-from rollwright.engine.best.trees import Chance, Child, Decision, Grower, Tree
+from rollwright.engine.best.trees import Chance, Child, Decision, Grower, Runs, Tree
 from rollwright.engine.compiled.refusal import LOOKED_AT, CannotCompile, Learn, explain
 from rollwright.engine.failures import tell_way
 from rollwright.engine.odds.chains import Flow, Leaves, Local, Uncollected, flow, knots
@@ -29,6 +29,10 @@ TENTHS = 10
 """Factor of the scale for a goal that gives fractions: others will be decimal ones as a rule."""
 
 
+class RunsNotError(Exception):
+    """What a bound cut off counts as the worst, of which there is none where numbers run."""
+
+
 class GoesOnError(Exception):
     """A finish that goes on to another rule, so that its sums must be kept apart."""
 
@@ -43,10 +47,15 @@ def solve_for(
     budget: Budget,
     against: Collection[str] = (),
     price: Fraction | int = 0,
+    *,
+    runs: bool = False,
 ) -> Solver:
-    """Best play for a goal, in whole numbers as fine as the goal needs."""
+    """Best play for a goal, in whole numbers as fine as the goal needs.
+
+    With `runs` numbers that are only added to may run, so that no outcome can be told.
+    """
     grower = Grower(others, budget)
-    grower.pays = bool(price)
+    grower.pays, grower.runs = bool(price), runs
     return solve_with(grower, tokens, goal, against, price)
 
 
@@ -64,6 +73,10 @@ def solve_with(
                 return Solver(goal, grower, against, price).solve(tokens)
             except GoesOnError as found:
                 grower.tell_apart(found.finish)
+            except Runs:
+                grower.let_run(run=True)
+            except RunsNotError:
+                grower.let_run(run=False)
             except CannotCompile as why:
                 if grower.pays:
                     raise Misuse(f"what this spends cannot be told: {why}") from None
@@ -181,15 +194,22 @@ class Solver:
         """Value the outcomes and the sums that have been come to since the last time."""
         places, values = self.grower.places, self.values
         values += [None] * (len(places.ends) - len(values))
+        running = self.grower.running
         while self._valued < len(places.valued):
             place = places.valued[self._valued]
             end = places.ends[place]
-            values[place] = self._end_value(end)
+            if running is not None and type(end) is Outcome and running.runs_in(end.outcome):
+                worth = running.valued(place, end.outcome, self.goal)
+                values[place] = self._in_parts(worth), 1
+            else:
+                values[place] = self._end_value(end)
             self._valued += 1
 
     def value_lost(self) -> None:
         """Value what a bound cut off, once something was."""
         if self.values[LOST] is None:
+            if self.grower.running is not None:
+                raise RunsNotError
             self.values[LOST] = self.floor, 1
 
     def is_against(self, node: Decision) -> bool:
@@ -313,7 +333,11 @@ class Solver:
     def toll(self, place: Place) -> int:
         """Return what is spent at a place, in whole parts of the scale."""
         amount = self.grower.spent.get(place)
-        return 0 if amount is None else self._in_parts(amount * self.price)
+        if amount is not None:
+            return self._in_parts(amount * self.price)
+        running = self.grower.running
+        moved = None if running is None else self.grower.moved.get(place)
+        return -self._in_parts(running.worth_of(moved)) if running and moved else 0
 
     def evaluate(self, place: Place) -> Value | None:
         """The value of a tree whose ends all have theirs; notes which options are best."""
@@ -386,7 +410,8 @@ class Solver:
             end = ends[number]
             for total, ways in shares.items():
                 if type(end) is Outcome:
-                    leaves.outcome(end.outcome, ways, total)
+                    outcome = end.outcome if self.grower.running is None else number
+                    leaves.outcome(outcome, ways, total)
                 elif type(end) is Sum:
                     leaves.tally(end.step, ways, total)
                 elif leads_on(end):

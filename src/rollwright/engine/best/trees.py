@@ -21,6 +21,7 @@ from rollwright.engine.compiled.table import (
 from rollwright.engine.odds.chances import Cases, Chances, given, tried
 from rollwright.engine.odds.costs import is_machinery
 from rollwright.engine.odds.count import (
+    GROWN,
     SPENT,
     WAY,
     Counter,
@@ -53,6 +54,8 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from rollwright.engine.compiled.machine import At
+    from rollwright.engine.compiled.running import Slot
+    from rollwright.engine.compiled.slopes import Moved, RunningNumbers
 
 Here = tuple[Run | Playable, Tokens]
 """A rule under way or to be begun, and its next answers."""
@@ -115,6 +118,10 @@ class HiddenError(Exception):
     """A throw that not everybody sees."""
 
 
+class Runs(Exception):
+    """Many positions differ in numbers that are only added to: those may run."""
+
+
 def _is_dice(part: Step[object]) -> bool:
     """Whether a part is a throw, or a rule of ours in which nothing is spent."""
     return isinstance(part, Throw) or (type(part) is Call and is_machinery(part.rule))
@@ -142,6 +149,9 @@ class Grower:
         "loses",
         "pays",
         "spent",
+        "running",
+        "runs",
+        "moved",
         "_counter",
         "_choosing",
         "_parts",
@@ -172,7 +182,13 @@ class Grower:
         self.pays = False
         """Whether what is spent has a price, so that rules are compiled and all parts gone into."""
         self.spent: dict[Place, int | Fraction] = {}
-        """The amount spent at a place."""
+        """What is spent at a place."""
+        self.runs = False
+        """Whether numbers that are only added to may run, once there are many positions."""
+        self.running: RunningNumbers | None = None
+        """The numbers that run, once some do."""
+        self.moved: dict[Place, Moved] = {}
+        """What is added to them at a place."""
 
     @property
     def plain(self) -> _PlainCounter:
@@ -223,16 +239,30 @@ class Grower:
     def replay(self, why: CannotCompile) -> None:
         """Follow every rule by replaying it from now on."""
         self.compiling.give_up(why)
-        self.grown.clear()
-        self.spent.clear()
-        self.places.forget()
+        self._forget()
 
     def learned(self) -> None:
         """Grow every tree again, since more is known of the questions about dice."""
         self.compiling.learned()
+        self._forget()
+
+    def _forget(self) -> None:
+        """Forget every tree."""
         self.grown.clear()
         self.spent.clear()
+        self.moved.clear()
         self.places.forget()
+        if self.running is not None:
+            self.running.begin_anew()
+
+    def let_run(self, *, run: bool) -> None:
+        """Grow every tree anew with numbers that run, or with none."""
+        from rollwright.engine.compiled.slopes import RunningNumbers
+
+        self.runs = False
+        self.running = RunningNumbers() if run else None
+        self.compiling.begin_anew()
+        self._forget()
 
     def is_sum(self, step: Tally[object]) -> bool:
         """Whether only the sum of a throw matters, since its finish goes on to no other rule.
@@ -252,14 +282,12 @@ class Grower:
     def tell_apart(self, finish: Finish | None) -> None:
         """Look at every sum that `finish` makes something of, from now on."""
         self.goes_on.add(finish)
-        self.grown.clear()
-        self.spent.clear()
-        self.places.forget()
         self.compiling.begin_anew()
+        self._forget()
 
 
 class _Growth:
-    __slots__ = ("grower", "places", "nodes", "waiting", "kept", "rule", "left")
+    __slots__ = ("before", "grower", "places", "nodes", "waiting", "kept", "rule", "left")
 
     def __init__(self, grower: Grower) -> None:
         self.grower = grower
@@ -267,6 +295,8 @@ class _Growth:
         self.nodes: list[Chance | Decision] = []
         self.waiting: list[tuple[Tokens, list[Child], int]] = []
         self.kept = 0
+        self.before: tuple[Slot, ...] = ()
+        """The running numbers of the position that is followed."""
         self.rule: Rule[..., object] | None = None
         """The rule that is replayed, where it may be compiled instead."""
         self.left = 0
@@ -315,6 +345,7 @@ class _Growth:
         from rollwright.engine.compiled.machine import At
 
         asked, frame = self.grower.compiling.stepper.told(self.places.tokens(place))
+        self.before = ()
         if not isinstance(asked, Step):
             top[0] = self.places.outcome(frame)
             return Tree(self.nodes, top[0])
@@ -327,6 +358,10 @@ class _Growth:
         """The tree of a position: a throw, a part or a choice, and where each answer leads."""
         asked, grower = at.asked, self.grower
         kind, compiling = type(asked), grower.compiling
+        if grower.runs and compiling.grows and len(self.places.ends) > GROWN and at.adds:
+            raise Runs
+        if grower.running is not None:
+            self.before = grower.running.kept_in(at.frame)
         cases: Cases | None = None
         if kind is Choice:
             options = asked.options
@@ -368,14 +403,31 @@ class _Growth:
 
     def _leads_to(self, asked: Any, frame: Any, came: Any) -> Child:
         """The place of what is asked next, or of what the rule has ended in."""
+        running = self.grower.running
         if not isinstance(asked, Step):
             found: Child = frame
-            return found
-        if frame is None and (
+        elif frame is None and (
             type(asked) is Call or (type(asked) is Tally and self.grower.is_sum(asked))
         ):
-            return self._end(asked)
-        return self.places.asks(asked, frame, came, self.grower.compiling)
+            found = self._end(asked)
+        else:
+            if running is not None and frame is not None:
+                learner = self.grower.compiling.any_learner(self.grower.chances)
+                frame, moved = running.settled(frame, self.before, learner)
+                found = self.places.asks(asked, frame, came, self.grower.compiling)
+                return self._moved(found, moved) if moved else found
+            found = self.places.asks(asked, frame, came, self.grower.compiling)
+        if running is not None:
+            running.ended(self.before, found)
+        return found
+
+    def _moved(self, place: Place, moved: Moved) -> Place:
+        """A place before another, at which something is added to running numbers."""
+        before = self.places.moved(place, moved)
+        if before not in self.grower.grown:
+            self.grower.grown[before] = Tree([], place)
+            self.grower.moved[before] = moved
+        return before
 
     def _begin(self, tokens: Tokens, top: list[Child]) -> None:
         if not self._begins_short(tokens, top):

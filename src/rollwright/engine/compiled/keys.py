@@ -31,6 +31,7 @@ from rollwright.dice import Die, Pool
 from rollwright.engine.compiled.asked import AskedHand, Kept, Unseen
 from rollwright.engine.compiled.iteration import UNBOUND, Entries, Lookahead
 from rollwright.engine.compiled.refusal import CannotCompile
+from rollwright.engine.compiled.running import Running
 from rollwright.engine.steps import Call, Choice, Rule, Step, Throw, Together
 from rollwright.hands import Hand
 from rollwright.readings import lasting_code
@@ -179,6 +180,10 @@ def _of_unseen(keys: Keys, value: Unseen) -> Key:
     return (Unseen, value.more, tuple([(source.key(), table) for source, table in value.terms]))
 
 
+def _of_running(keys: Keys, value: Running) -> Key:
+    return value.look() if keys.sees_dice else (Running, value.kind, value.parts, value.more)
+
+
 def _of_method(keys: Keys, value: Any) -> Key:
     return (type(value), value.__name__, keys.of(value.__self__))
 
@@ -303,6 +308,7 @@ _makers: dict[type, Maker] = {
     Hand: _of_hand,
     AskedHand: _of_asked,
     Unseen: _of_unseen,
+    Running: _of_running,
     tuple: _of_tuple,
     list: _of_list,
     dict: _of_dict,
@@ -535,7 +541,7 @@ def _copied_function(value: FunctionType, memo: Memo) -> FunctionType:
 LASTING: frozenset[type] = frozenset(
     [
         *(int, str, bool, type(None), float, bytes, complex, Fraction, Die, Pool, Hand, range),
-        *(AskedHand, Unseen),
+        *(AskedHand, Unseen, Running),
         *(type(UNBOUND), type(Ellipsis), ModuleType, type),
     ]
 )

@@ -24,6 +24,7 @@ from rollwright.engine.compiled.program import (
     program_of,
 )
 from rollwright.engine.compiled.refusal import CannotCompile
+from rollwright.engine.compiled.running import Running
 from rollwright.engine.failures import note_way
 from rollwright.engine.replay import (
     MOST_RULES_WITHOUT_A_STEP,
@@ -91,12 +92,22 @@ class At(NamedTuple):
         """The line of the await in the author's file; 0 where a rule has ended in a step."""
         return 0 if self.site is None else self.site.line
 
+    @property
+    def adds(self) -> bool:
+        """Whether numbers wait here that are only added to, in a loop that may grow."""
+        frame = self.frame
+        while frame is not None:
+            if frame[0].program.sites[frame[1]].added:
+                return True
+            frame = frame[3]
+        return False
+
     def known(self) -> tuple[object, ...]:
         """The live values of the rule under way, by which advice names it."""
         if self.frame is None or self.site is None:
             return ()
         named = zip(self.site.names, self.frame[2], strict=True)
-        return tuple([_told(value) for name, value in named if name[0] != "."])
+        return tuple([_told(v) for name, v in named if name[0] != "." and type(v) is not Running])
 
 
 def _told(value: Any) -> Any:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
+from rollwright.engine.compiled.added import added_names
 from rollwright.engine.compiled.blocks import (
     SCOPES,
     Await,
@@ -42,6 +43,7 @@ Live = tuple[Any, ...]
 Result = tuple[Any, "int | None", Live]
 """The question, the function that goes on, and the live values: RETURNS and TAIL for ends."""
 GoesOn = Callable[[Live, Any], Result]
+NOTHING: frozenset[str] = frozenset()
 RETURNS = None
 """Marks a function that has returned the first part."""
 TAIL = -1
@@ -61,6 +63,10 @@ class Site:
     grows: bool
     ends: bool = True
     """Whether some way from here leads out of the function."""
+    added: frozenset[str] = NOTHING
+    """Names that live across it and are only added to, in a loop that may grow."""
+    takes: bool = False
+    """Whether the answer is only added to something, or returned."""
 
 
 @dataclass
@@ -154,12 +160,15 @@ def compile_code(code: CodeType, scope: dict[str, Any]) -> Program:
             code for code in codes_in(each) if not unstable.isdisjoint(code.co_freevars)
         )
     leading_out = _leading_out(blocks)
+    added, taken = (NOTHING, NOTHING) if careful or declared else added_names(blocks)
     sites = {
         end.after.number: Site(
             end.line,
             tuple(sorted(live[end.after.number] - {end.answer})),
             end.grows,
             end.after.number in leading_out,
+            added & live[end.after.number] if end.grows else NOTHING,
+            end.answer in taken,
         )
         for end in (block.end for block in blocks)
         if isinstance(end, Await)

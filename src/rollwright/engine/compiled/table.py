@@ -123,6 +123,14 @@ class Compiling:
             self._stepper = Stepper()
         return self._stepper
 
+    def any_learner(self, chances: Chances) -> Learner:
+        """What learns which questions dice are asked; made for the first that asks for it."""
+        if self._learner is None:
+            from rollwright.engine.compiled.learning import Learner
+
+            self._learner = Learner(chances)
+        return self._learner
+
     def followed(
         self,
         at: At,
@@ -141,14 +149,11 @@ class Compiling:
                 cases = chances.of_throw(at.asked)
             places = self.stepper.ways(at, [token for token, _ in cases.listed])
             return cases, list(led(places, leaf, chosen))
-        if self._learner is None:
-            from rollwright.engine.compiled.learning import Learner
-
-            self._learner = Learner(chances)
+        learner = self._learner or self.any_learner(chances)
         if cases is None and (type(at.asked) is not Roll or at.asked.finish is not None):
             cases = chances.of_throw(at.asked)
         ends = partial(led, leaf=leaf, chosen=chosen)
-        return self._learner.followed(at, self.stepper, cases, ends)
+        return learner.followed(at, self.stepper, cases, ends)
 
     def number(
         self,

@@ -18,7 +18,7 @@ from typing import (
 
 from rollwright.budget import Budget, bytes_of
 from rollwright.dice import Outcome
-from rollwright.engine.compiled.refusal import CannotCompile, Learn, explain
+from rollwright.engine.compiled.refusal import LOOKED_AT, CannotCompile, Learn, explain
 from rollwright.engine.compiled.table import (
     NEXT_TO_NOTHING,
     WAYS_REPLAYED,
@@ -133,6 +133,13 @@ Policy = Callable[[Situation], Option]
 """Decides: given the situation, one of its options."""
 
 
+TotalOf = Callable[
+    [Tokens, "Policy | None", "Callable[[Any], Outcome] | None"],
+    "tuple[Fraction, Fraction] | None",
+]
+"""Finds the mean and the variance of what a rule ends in; None where it cannot."""
+
+
 @runtime_checkable
 class Planner(Protocol):
     """Decides with the whole rule in view, such as `best(goal)`."""
@@ -160,10 +167,12 @@ def odds(
     budget: Budget | None = None,
     check_secrets: Callable[[Call[object], Policy], None] | None = None,
     of: Callable[[Any], Outcome] | None = None,
+    total_of: TotalOf | None = None,
 ) -> Dist[Outcome]:
     """The exact distribution of outcomes, from the start or from any position.
 
     With `of`, the distribution of what it reads of them; what it does not read is not counted.
+    `total_of` finds the mean and the variance where a loop was cut off that adds something up.
     `check_secrets` is called where a throw is hidden from somebody and a policy decides.
 
     >>> from rollwright.dice import D6
@@ -179,7 +188,8 @@ def odds(
         known = _by_shortcut(start_of(what), budget)
         if known is not None:
             return known if of is None else known.map(of)
-    found = _found(what, policy, budget or Budget(), check_secrets, of)
+    counters: list[tuple[Counter, Tokens]] = []
+    found = _found(what, policy, budget or Budget(), check_secrets, of, counters)
     if found.never:
         from fractions import Fraction
 
@@ -187,7 +197,15 @@ def odds(
             f"with chance {Fraction(found.never, found.total)} this goes round for ever; "
             "ask for the chain to see both parts"
         )
-    return (found if of is None else _read(found, of)).distribution()
+    dist = (found if of is None else _read(found, of)).distribution()
+    if dist._lost and counters and total_of is not None:
+        counter, tokens = counters[0]
+        last = counter.compiling.positions[-LOOKED_AT:]
+        if counter.cuts and any([at.adds for at in last]):
+            total = total_of(tokens, counter.policy, of)
+            if total is not None:
+                return dist._measured(*total)
+    return dist
 
 
 def _read(found: Flow, of: Callable[[Any], Outcome]) -> Flow:
@@ -216,8 +234,9 @@ def _found(
     budget: Budget,
     check_secrets: Callable[[Call[object], Policy], None] | None = None,
     of: Callable[[Any], Outcome] | None = None,
+    counters: list[tuple[Counter, Tokens]] | None = None,
 ) -> Flow:
-    """Return where a rule leads, if it leads anywhere."""
+    """Where a rule leads, if it leads anywhere; what has counted that is put in `counters`."""
     kept = budget.kept
     try:
         if isinstance(policy, Planner):
@@ -231,6 +250,8 @@ def _found(
                 found = _mixed_flow(what, counter)
                 check_again(asked)
             outside.check()
+            if counters is not None and isinstance(what, (Call, Position)):
+                counters.append((counter, start_of(what)))
             if counter.hides and policy is not None and check_secrets and type(what) is Call:
                 check_secrets(what, policy)
     finally:
@@ -309,6 +330,8 @@ class Counter:
         """Whether a throw was met that not everybody sees."""
         self._open: set[object] = set()
         """Parts that are being counted."""
+        self.cuts = False
+        """Whether a loop that grows was cut off."""
         self.nodes: dict[Place, Local] = {}
         """The chain that was followed last."""
         self.of: Callable[[Any], Outcome] | None = None
@@ -486,6 +509,7 @@ class Counter:
         shares = {key: Fraction(*share) for key, share in found.shares.items()}
         if sum([shares[key] for key in left], Fraction(0)) >= NEXT_TO_NOTHING:
             return None
+        self.cuts = True
         least = Fraction(NEXT_TO_NOTHING) / len(nodes)
         slight = {key for key in nodes if key != tokens and shares.get(key, 0) < least}
         kept = {key: node for key, node in nodes.items() if key not in slight}
