@@ -1,9 +1,11 @@
 """Best play: exact values, readable tables, ties said, secrets kept, loops solved."""
 
 from fractions import Fraction
+from functools import cache
 
 import pytest
 
+from rollwright.budget import Budget
 from rollwright.dice import D4, D6, D8, D12, Die, Pool
 from rollwright.engine.best.advice import advise, best, solved, value_lost, value_of
 from rollwright.engine.endings import offer, tally
@@ -370,3 +372,63 @@ def test_somebody_against_us_waits_in_a_loop_for_what_is_worst():
 
     assert 1 == advise(round_and_round(), int).value
     assert 4 == advise(round_and_round(), lambda face: -face).value * -1
+
+
+@rule
+async def stroke() -> int:
+    """A die, that may be thrown again for one more."""
+    face = sum(await roll(D6))
+    if await choose("keep", "again", about=face) == "again":
+        return 1 + sum(await roll(D6))
+    return face
+
+
+@rule
+async def swim(breath: int) -> int:
+    """Strokes until one is out of breath."""
+    strokes = 0
+    while breath > 0:
+        breath -= await stroke()
+        strokes += 1
+    return strokes
+
+
+@rule
+async def relay(swimmers: int) -> int:
+    """The highest of so many strokes."""
+    worst = 0
+    for _ in range(swimmers):
+        worst = max(worst, await stroke())
+    return worst
+
+
+@pytest.mark.parametrize("breath", [1, 4, 9, 40])
+def test_choices_in_a_part_that_is_gone_round_are_not_followed_history_by_history(breath):
+    """Each stroke has seven ways; what is left of the breath is all that matters."""
+
+    @cache
+    def best_strokes(left):
+        if left <= 0:
+            return Fraction(0)
+        again = Fraction(sum(best_strokes(left - 1 - face) for face in range(1, 7)), 6)
+        kept = [best_strokes(left - face) for face in range(1, 7)]
+        return 1 + Fraction(sum(max(again, one) for one in kept), 6)
+
+    found = advise(swim(breath), int, budget=Budget(1_000_000))
+    assert best_strokes(breath) == found.value
+
+
+@pytest.mark.parametrize("swimmers", [1, 2, 3, 20])
+def test_choices_in_a_part_of_a_bounded_loop_are_not_followed_history_by_history(swimmers):
+    """Each swimmer has seven ways; the highest stroke so far is all that matters."""
+
+    @cache
+    def least(left, worst):
+        if not left:
+            return Fraction(worst)
+        again = Fraction(sum(least(left - 1, max(worst, 1 + face)) for face in range(1, 7)), 6)
+        kept = [least(left - 1, max(worst, face)) for face in range(1, 7)]
+        return Fraction(sum(min(again, one) for one in kept), 6)
+
+    found = advise(relay(swimmers), lambda worst: -worst, budget=Budget(1_000_000))
+    assert -least(swimmers, 0) == found.value

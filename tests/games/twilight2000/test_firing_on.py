@@ -8,6 +8,7 @@ import pytest
 from tests.games.twilight2000 import oracle
 
 import rollwright as rw
+from rollwright.budget import Budget
 from rollwright.errors import BadField
 from rollwright.games.twilight2000 import ClearJam, House, Magazine
 from rollwright.games.twilight2000.firearms import Attack
@@ -16,9 +17,11 @@ from rollwright.games.twilight2000.gunnery import (
     how_long_it_lasts,
     how_long_the_weapon_lasts,
 )
+from rollwright.games.twilight2000.outcomes import MagazineOutcome
 from rollwright.games.twilight2000.questions import clear_or_draw
 from rollwright.games.twilight2000.rules import POLICIES
-from rollwright.games.twilight2000.shooting import Stock, reloaded, wear_out
+from rollwright.games.twilight2000.shooting import Stock, burst, fire_on, reloaded, wear_out
+from rollwright.rules import rule
 
 
 def clearing_by_hand(sides, reliability, tries, decide):
@@ -175,6 +178,44 @@ def test_best_play_fires_longest_by_never_pushing():
     request = Magazine(attribute="D", rounds=4, reliability=1)
     assert 4 == rw.advise(request, "most-attacks").value
     assert 4 == how_long_it_lasts(request).mean
+
+
+@rule
+async def fire_again(habit, stock, lost, attacks):
+    """The same as `fire_on`, with all that matters said in its arguments."""
+    hand = habit.hands[min(len(habit.hands), stock.rounds) - 1]
+    shot = await burst(hand, habit.house.jam_rule, habit.house.ammo_plus_one)
+    lost = min(lost + shot.loss, habit.reliability)
+    stock = reloaded(stock._replace(rounds=max(0, stock.rounds - shot.rounds)), habit)
+    broken = lost == habit.reliability
+    if broken or (shot.jammed and habit.stop_at_jam) or not stock.rounds:
+        emptied = not stock.rounds
+        return MagazineOutcome(attacks + 1, emptied, shot.jammed, broken, lost, stock.rounds)
+    return fire_again(habit, stock, lost, attacks + 1)
+
+
+@pytest.mark.parametrize(
+    "habit",
+    [
+        Magazine(attribute="C", skill="D", rate_of_fire=2, rounds=8, magazine_size=8),
+        Magazine(attribute="D", rounds=15, ammo_dice=1, reliability=3, stop_at_jam=False),
+        Magazine(**SHORT, spare_magazines=1, reload_below=3),
+    ],
+)
+def test_advice_for_a_magazine_is_that_of_the_attacks_one_after_another(habit):
+    """Worth, lines and chances are the same as where each attack is a roll of its own."""
+    apart = fire_again(habit, Stock(habit.rounds, habit.spare_magazines), 0, 0)
+    for goal in (lambda end: end.attacks, lambda end: end.emptied - end.reliability_loss):
+        found, expected = (rw.advise(what, goal) for what in (fire_on(habit), apart))
+        assert expected.value == found.value
+        assert set(expected.lines) == set(found.lines)
+
+
+def test_advice_for_whole_magazines_is_no_great_count():
+    """An M249 with two belts of a hundred: 200 attacks, each with its push (T2K R20, R29, R34)."""
+    belts = {"rate_of_fire": 6, "rounds": 100, "magazine_size": 100, "spare_magazines": 1}
+    gun = Magazine(attribute="A", skill="B", skill_name="heavy weapons", **belts)
+    assert 200 == rw.advise(gun, "most-attacks", budget=Budget(5_000_000)).value
 
 
 def test_one_round_at_a_time_lasts_as_long_as_the_rounds():

@@ -11,7 +11,16 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.budget import Budget
-from rollwright.engine.best.places import DECISIONS, LOST, NOTED, Asks, Offered, Place, Places
+from rollwright.engine.best.places import (
+    DECISIONS,
+    LOST,
+    NOTED,
+    Asks,
+    Offered,
+    Place,
+    Places,
+    Told,
+)
 from rollwright.engine.compiled.refusal import CannotCompile
 from rollwright.engine.compiled.table import (
     WAYS_REPLAYED,
@@ -158,6 +167,7 @@ class Grower:
         "_tried",
         "_growth",
         "compiling",
+        "replayed",
     )
 
     def __init__(self, others: Mapping[str, Policy], budget: Budget) -> None:
@@ -176,6 +186,8 @@ class Grower:
         self.choosers: set[str] = set()
         """Everybody who has something to choose, by the name they choose under."""
         self.compiling = Compiling()
+        self.replayed: dict[Playable, int] = {}
+        """How many ways and steps of a rule under way were replayed, in all its trees together."""
         self._growth = _Growth(self)
         self.loses = False
         """Whether a stated bound has cut something off."""
@@ -249,6 +261,7 @@ class Grower:
     def _forget(self) -> None:
         """Forget every tree."""
         self.grown.clear()
+        self.replayed.clear()
         self.spent.clear()
         self.moved.clear()
         self.places.forget()
@@ -316,7 +329,9 @@ class _Growth:
         rule = self.rule = compiling.tries(self.places.tokens(place))
         if rule is not None and (rule in compiling.wanted or self.grower.pays):
             return self._compiled(place, top)
-        self.left = WAYS_REPLAYED
+        # A rule that goes on after its parts has a small tree for each history of their outcomes.
+        call = end.tokens[0].call if type(end) is Told and rule is not None else None
+        self.left = WAYS_REPLAYED - (0 if call is None else self.grower.replayed.get(call, 0))
         budget.spend(_BEGINNING, DECISIONS)
         # Rules are watched when they are rolled and counted; advice is asked often.
         if type(end) is not Call:
@@ -336,6 +351,8 @@ class _Growth:
                 raise MustCompile(self.rule)
             budget.spend(WAY + 30 * len(here), DECISIONS)
             self._follow(Run(here, watched=False), into, at)
+        if call is not None:
+            self.grower.replayed[call] = WAYS_REPLAYED - self.left
         budget.kept += self.kept  # and where the next one starts, it is looked at
         made: Tree = _made(Tree, (nodes, top[0]))
         return made
