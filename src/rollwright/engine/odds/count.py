@@ -702,7 +702,7 @@ class Counter:
                         else:
                             leaves.ending(step, ways, total, run)
                         break
-                    if rule is not None and kind is Roll and _hands(step) > WAYS_REPLAYED:
+                    if rule is not None and kind is Roll and different_hands(step) > WAYS_REPLAYED:
                         raise MustCompile(rule)  # before all of them are listed
                     cases, whole, _ = self.chances.of(run)
                 total *= whole
@@ -821,7 +821,7 @@ class Counter:
         return option if option in choice.options else checked_option(choice, option)
 
 
-def _hands(step: Roll[object]) -> int:
+def different_hands(step: Roll[object]) -> int:
     """How many different hands a throw can come to."""
     hands = 1
     for (_, count), table in zip(step.pool.groups, step.tables, strict=True):
