@@ -14,8 +14,8 @@ from tests.games.edge20.oracle import (
 )
 
 import rollwright as rw
+from rollwright.engine.compiled.table import Compiling
 from rollwright.games.edge20 import Check
-from rollwright.games.edge20.rules import make_check
 
 
 def counted(fields: dict[str, Any], policy: str = "never") -> dict[Any, Fraction]:
@@ -84,13 +84,13 @@ def test_checks(fields: dict[str, Any], house: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("fields", PLAIN, ids=str)
-def test_the_one_throw_has_the_odds_that_are_counted_apart(
+def test_the_one_throw_has_the_odds_that_are_counted_hand_by_hand(
     fields: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """EDGE R5: playing the throw of all dice out finds what the shorter count finds."""
-    apart = rw.odds(Check(**fields))
-    monkeypatch.setattr(make_check, "shortcut", None)
-    assert apart == rw.odds(Check(**fields))
+    """EDGE R5: playing the throw of all dice out finds what asking only what is needed finds."""
+    asked = rw.odds(Check(**fields))
+    monkeypatch.setattr(Compiling, "tries", lambda self, tokens: None)
+    assert asked == rw.odds(Check(**fields))
 
 
 REROLLS = [

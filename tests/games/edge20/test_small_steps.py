@@ -12,16 +12,18 @@ from rollwright.games.edge20 import Action, Check, House, Repair, Turn, game
 from rollwright.games.edge20.house import _flops
 from rollwright.games.edge20.modifiers import Stack, checked_edges, effect_dice, stack
 from rollwright.games.edge20.outcomes import Tier
-from rollwright.games.edge20.rules import Lying, Shown, by_kind, lumped
+from rollwright.games.edge20.rules import Lying, thrown
 from rollwright.games.edge20.tiers import judged, read_natural, settled
 from rollwright.games.edge20.turns import GOALS, Attempt, SoFar, check_as_told, steady_attempt
+from rollwright.hands import Hand
 
 
-def test_every_die_of_a_throw_is_added_to_its_own_kind():
-    """EDGE R4, EDGE R5: the d20s with their squares, the edge die, the effect dice."""
-    assert Shown(7, 49, 0, 0) == by_kind(7, D20)
-    assert Shown(0, 0, 3, 0) == by_kind(3, Die(4, name="edge"))
-    assert Shown(0, 0, 0, 5) == by_kind(5, Die(6, name="effect"))
+def test_every_die_of_a_throw_lies_with_its_own_kind():
+    """EDGE R4, EDGE R5: the d20s, the edge die, the effect dice with their flat part."""
+    known = settled(Check(dc=15, advantages=1, edges=1, effect="2d6+3"))
+    edge, effect = Die(4, name="edge"), Die(6, name="effect")
+    hand = Hand([(D20, 7), (D20, 12), (edge, 3), (effect, 5), (effect, 6)])
+    assert Lying(Hand([(D20, 7), (D20, 12)]), 3, 14) == thrown(known, hand)
 
 
 def test_nothing_stacks_to_nothing():
@@ -39,19 +41,18 @@ def test_nothing_stacks_to_nothing():
     ],
     ids=str,
 )
-def test_dice_are_lumped_with_the_lowest_that_do_the_same(fields):
-    """EDGE R8 to EDGE R11: faces in a row with one result, edge dice with the same for any d20."""
+def test_dice_that_do_the_same_are_one_decision_of_a_turn(fields):
+    """EDGE R8 to EDGE R11: one for each result and whatever lies beside the die picked up."""
+    turn = Turn(checks=(Action(rerolls=1, **fields),))
+    lines = rw.advise(turn).lines
     known = settled(Check(**fields))
     edges = range(1, abs(known.edge) + 1) if known.edge else [0]
-    tiers = {edge: [judged(known, d20, edge, 0, 0).tier for d20 in range(1, 21)] for edge in edges}
-    for edge in edges:
-        alike = next(other for other in edges if tiers[other] == tiers[edge])
-        for face in range(1, 21):
-            lowest = face
-            while lowest > 1 and tiers[edge][lowest - 2] is tiers[edge][face - 1]:
-                lowest -= 1
-            assert Lying(1, lowest, alike, 3) == lumped(known, Lying(1, face, edge, 3))
-            assert lowest == lumped(known, Lying(face, 20, edge, 3)).low
+    d20s = product(range(1, 21), repeat=2 if known.advantage else 1)
+    pick = min if known.advantage < 0 else max
+    faces = {(tuple(sorted(one)), edge) for one in d20s for edge in edges}
+    tiers = {judged(known, pick(one), edge, 0, 0).tier for one, edge in faces}
+    assert tiers == {line.situation.tier for line in lines}
+    assert len(lines) < len(faces) / 4
 
 
 def test_one_d20_lies_alone_after_it_was_rolled_again():

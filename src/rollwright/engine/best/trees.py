@@ -11,17 +11,8 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.budget import Budget
-from rollwright.engine.best.places import (
-    DECISIONS,
-    LOST,
-    NOTED,
-    Asks,
-    Offered,
-    Place,
-    Places,
-    Told,
-)
-from rollwright.engine.compiled.refusal import CannotCompile
+from rollwright.engine.best.places import DECISIONS, LOST, NOTED, Asks, Offered, Place, Places
+from rollwright.engine.compiled.refusal import CannotCompile, Learn
 from rollwright.engine.compiled.table import (
     WAYS_REPLAYED,
     Compiling,
@@ -36,6 +27,7 @@ from rollwright.engine.odds.count import (
     Counter,
     Policy,
     Situation,
+    different_hands,
     known_short,
     less_to_follow,
     spend_ways,
@@ -48,6 +40,7 @@ from rollwright.engine.steps import (
     Finish,
     Option,
     Playable,
+    Roll,
     Rule,
     Spend,
     Step,
@@ -62,6 +55,7 @@ from rollwright.exact import Dist
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from rollwright.engine.best.parts import Part
     from rollwright.engine.compiled.machine import At
     from rollwright.engine.compiled.running import Slot
     from rollwright.engine.compiled.slopes import Moved, RunningNumbers
@@ -108,6 +102,8 @@ class Tree(NamedTuple):
         return [child for node in nodes for child in node.children if child >= 0]
 
 
+MOST_STEPS_REPLAYED = 2 * WAYS_REPLAYED
+"""So many steps of one rule are replayed before it is compiled."""
 KEPT, KEPT_NODE, KEPT_END = 400, 300, 60
 """About how many bytes are kept for a tree, for its nodes, and for each of their children."""
 KEPT_WAY = 50
@@ -166,8 +162,9 @@ class Grower:
         "_parts",
         "_tried",
         "_growth",
+        "_maker",
+        "_made",
         "compiling",
-        "replayed",
     )
 
     def __init__(self, others: Mapping[str, Policy], budget: Budget) -> None:
@@ -186,9 +183,11 @@ class Grower:
         self.choosers: set[str] = set()
         """Everybody who has something to choose, by the name they choose under."""
         self.compiling = Compiling()
-        self.replayed: dict[Playable, int] = {}
-        """How many ways and steps of a rule under way were replayed, in all its trees together."""
         self._growth = _Growth(self)
+        self._maker: Grower | None = None
+        """Grows parts in which somebody chooses, by themselves."""
+        self._made: dict[Call[object], Part | None] | None = {}
+        """These parts; None for who grows them, who goes into all that they wait for."""
         self.loses = False
         """Whether a stated bound has cut something off."""
         self.pays = False
@@ -238,6 +237,48 @@ class Grower:
             known = self._parts[part] = given(dist)
         return known
 
+    def part(self, call: Call[object]) -> Part | None:
+        """Return what can come of a part with choices; None if it has to be gone into."""
+        if self._made is None or self.pays or self.running is not None:
+            return None
+        if call not in self._made:
+            self._made[call] = self._followed(call)
+        return self._made[call]
+
+    def _followed(self, call: Call[object]) -> Part | None:
+        from rollwright.engine.best.parts import PartMaker, TooLargeError
+
+        maker = self._maker
+        if maker is None:
+            maker = self._maker = Grower(self.others, self.budget)
+            maker.chances, maker._counter = self.chances, self.plain
+            maker._choosing, maker._parts, maker._made = self._choosing, self._parts, None
+        kept = self.budget.kept
+        try:
+            while True:
+                try:
+                    made = PartMaker(maker).make(call)
+                except Learn:
+                    maker.learned()
+                else:
+                    self.choosers |= maker.choosers
+                    return made
+        except TooLargeError:
+            return None
+        finally:
+            maker.forget()
+            self.budget.kept = kept
+
+    def forget(self) -> None:
+        """Forget every tree and every place."""
+        self.grown.clear()
+        self.spent.clear()
+        self.moved.clear()
+        self.places.forget()
+        self.compiling.begin_anew()
+        if self.running is not None:
+            self.running.begin_anew()
+
     def grow(self, place: Place) -> Tree:
         """The tree that begins at a place; grown once, however often a goal is tried."""
         tree = self.grown.get(place)
@@ -251,22 +292,12 @@ class Grower:
     def replay(self, why: CannotCompile) -> None:
         """Follow every rule by replaying it from now on."""
         self.compiling.give_up(why)
-        self._forget()
+        self.forget()
 
     def learned(self) -> None:
         """Grow every tree again, since more is known of the questions about dice."""
         self.compiling.learned()
-        self._forget()
-
-    def _forget(self) -> None:
-        """Forget every tree."""
-        self.grown.clear()
-        self.replayed.clear()
-        self.spent.clear()
-        self.moved.clear()
-        self.places.forget()
-        if self.running is not None:
-            self.running.begin_anew()
+        self.forget()
 
     def let_run(self, *, run: bool) -> None:
         """Grow every tree anew with numbers that run, or with none."""
@@ -274,8 +305,7 @@ class Grower:
 
         self.runs = False
         self.running = RunningNumbers() if run else None
-        self.compiling.begin_anew()
-        self._forget()
+        self.forget()
 
     def is_sum(self, step: Tally[object]) -> bool:
         """Whether only the sum of a throw matters, since its finish goes on to no other rule.
@@ -295,12 +325,21 @@ class Grower:
     def tell_apart(self, finish: Finish | None) -> None:
         """Look at every sum that `finish` makes something of, from now on."""
         self.goes_on.add(finish)
-        self.compiling.begin_anew()
-        self._forget()
+        self.forget()
 
 
 class _Growth:
-    __slots__ = ("before", "grower", "places", "nodes", "waiting", "kept", "rule", "left")
+    __slots__ = (
+        "before",
+        "grower",
+        "places",
+        "nodes",
+        "waiting",
+        "kept",
+        "rule",
+        "left",
+        "lefts",
+    )
 
     def __init__(self, grower: Grower) -> None:
         self.grower = grower
@@ -313,7 +352,8 @@ class _Growth:
         self.rule: Rule[..., object] | None = None
         """The rule that is replayed, where it may be compiled instead."""
         self.left = 0
-        """How many ways and steps of it are replayed before that."""
+        """How many steps of it are replayed before that, in all trees together."""
+        self.lefts: dict[Rule[..., object], int] = {}
 
     def tree(self, place: Place) -> Tree:
         end, budget = self.places.ends[place], self.grower.budget
@@ -329,9 +369,7 @@ class _Growth:
         rule = self.rule = compiling.tries(self.places.tokens(place))
         if rule is not None and (rule in compiling.wanted or self.grower.pays):
             return self._compiled(place, top)
-        # A rule that goes on after its parts has a small tree for each history of their outcomes.
-        call = end.tokens[0].call if type(end) is Told and rule is not None else None
-        self.left = WAYS_REPLAYED - (0 if call is None else self.grower.replayed.get(call, 0))
+        self.left = self.lefts.get(rule, MOST_STEPS_REPLAYED) if rule is not None else 0
         budget.spend(_BEGINNING, DECISIONS)
         # Rules are watched when they are rolled and counted; advice is asked often.
         if type(end) is not Call:
@@ -351,8 +389,8 @@ class _Growth:
                 raise MustCompile(self.rule)
             budget.spend(WAY + 30 * len(here), DECISIONS)
             self._follow(Run(here, watched=False), into, at)
-        if call is not None:
-            self.grower.replayed[call] = WAYS_REPLAYED - self.left
+        if rule is not None:
+            self.lefts[rule] = self.left
         budget.kept += self.kept  # and where the next one starts, it is looked at
         made: Tree = _made(Tree, (nodes, top[0]))
         return made
@@ -391,6 +429,9 @@ class _Growth:
                 grower.spent[place] = asked.amount
         elif kind is Call or kind is Together:
             cases = grower.cases_of_part(asked)
+            part = grower.part(asked) if cases is None and kind is Call else None
+            if part is not None:
+                return self._led_on(at, place, part)
             if cases is None:
                 after, frame = compiling.stepper.enter_part(at)
                 ends = not isinstance(after, Step)
@@ -417,6 +458,20 @@ class _Growth:
             top[0] = self._throw(total, *_together(children, weights))
         grower.budget.kept += KEPT_WAY * len(children)
         return Tree(self.nodes, top[0])
+
+    def _led_on(self, at: At, place: Place, part: Part) -> Tree:
+        """Return the tree of a part with choices, with what follows each of its outcomes."""
+        grower = self.grower
+        cases = Cases([(given, 1) for given in part.given], 0, ())
+        spend_ways(grower.budget, at, len(part.given), DECISIONS)
+        _, places = grower.compiling.followed(at, cases, grower.chances, self.places.outcome)
+        ends = [
+            self._leads_to(after, frame, (place, given))
+            for given, (after, frame) in zip(part.given, places, strict=True)
+        ]
+        nodes, root = part.led_on(ends)
+        grower.budget.kept += KEPT_NODE * len(nodes)
+        return Tree(nodes, root)
 
     def _leads_to(self, asked: Any, frame: Any, came: Any) -> Child:
         """The place of what is asked next, or of what the rule has ended in."""
@@ -604,12 +659,18 @@ class _Growth:
     ) -> list[Child] | None:
         if kind is Call or kind is Together:
             known = self.grower.cases_of_part(step)
+            part = self.grower.part(step) if known is None and kind is Call else None
+            if part is not None:
+                into[at] = self._led_on_by(run, part)
+                return _FILLED
             if known is None:
                 run.enter()
                 return None
             cases, total, weights = known
         else:
             self._refuse_hidden(step)
+            if self.rule and type(step) is Roll and different_hands(step) > WAYS_REPLAYED:
+                raise MustCompile(self.rule)
             cases, total, weights = self.grower.chances.of(run)
         if len(cases) == 1 and cases[0][1] == total:
             run.answer(cases[0][0])
@@ -633,6 +694,23 @@ class _Growth:
             self.waiting.append(((*here, cases[number][0]), children, number))
         run.answer(cases[0][0])
         return children
+
+    def _led_on_by(self, run: Run, part: Part) -> Child:
+        """Add the nodes of a part with choices, with what the rule does after each outcome."""
+        here, depth = tuple(run.tokens), len(run.frames)
+        if len(run.marks) > depth:
+            here = here[: run.marks[depth]]
+        places, before = self.places, len(self.nodes)
+        if depth:
+            ends = [places.told((*here, given)) for given in part.given]
+        else:
+            ends = [places.outcome(given.outcome) for given in part.given]
+        nodes, root = part.led_on(ends)
+        for node in nodes:
+            children = [child - before if child < 0 else child for child in node.children]
+            self.nodes.append(node._replace(children=children))
+        self.kept += KEPT_NODE * len(nodes)
+        return root - before if root < 0 else root
 
     def _told(self, call: Playable, cases: list[tuple[Token, int]], children: list[Child]) -> None:
         """Place a rule that has asked for one part after each of its outcomes.

@@ -232,6 +232,10 @@ class Noted:
         """Note that a table was asked for which is not known."""
         raise NotImplementedError
 
+    def note_end(self, source: Source, which: str) -> None:
+        """Note that the highest or the lowest was asked for which is not known."""
+        raise NotImplementedError
+
 
 class Source:
     """Dice that were thrown together, or lie in hands together: what is known of them."""
@@ -280,6 +284,10 @@ class Source:
             raise Learn
         return known
 
+    def ended(self, which: str) -> Any:
+        """The highest or the lowest of the dice; None where they are sooner seen."""
+        return None
+
     def key(self) -> object:
         """Return the same key for sources that look the same."""
         return self.span, self.counts, self.case
@@ -288,11 +296,13 @@ class Source:
 class Shown(Source):
     """Dice that everybody sees: how many show each letter."""
 
-    __slots__ = ("shown",)
+    __slots__ = ("shown", "hand")
 
     def __init__(self, letters: Letters, shown: tuple[int, ...], site: Noted) -> None:
         super().__init__(letters.span((), counted=False), (), (), site)
         self.shown = shown
+        self.hand: Hand[Any] | None = None
+        """All of them as a hand, where somebody has made it."""
 
     def value(self, table: Table) -> int | None:
         return sum([count * value for count, value in zip(self.shown, table, strict=True)])
@@ -586,6 +596,22 @@ class AskedHand(Hand[Any]):
             return hand_of([part for part in parts if part[1]])
         return super().at_least(low) if high is None else super().between(low, high)
 
+    def highest(self, count: int = 1) -> tuple[Any, ...]:
+        end = self._ended("highest") if count == 1 else None
+        return super().highest(count) if end is None else (end,)
+
+    def lowest(self, count: int = 1) -> tuple[Any, ...]:
+        end = self._ended("lowest") if count == 1 else None
+        return super().lowest(count) if end is None else (end,)
+
+    def _ended(self, which: str) -> Any:
+        """One end of all dice of a kind; None where they have to be seen for it."""
+        if len(self.parts) != 1:
+            return None
+        ((source, mask),) = self.parts
+        letters = source.span.letters
+        return source.ended(which) if mask == letters.full and letters.sums else None
+
     def count(self, reading: object) -> int:
         found = self.where(reading)
         size: int = found._size() if type(found) is AskedHand else len(found)
@@ -719,6 +745,10 @@ class AskedHand(Hand[Any]):
 
 def hand_of(parts: list[Part]) -> Hand[Any]:
     """Return a hand of these dice; an ordinary one, if everybody sees all of them."""
+    if len(parts) == 1 and type(parts[0][0]) is Shown:
+        source, mask = parts[0]
+        if source.hand is not None and mask == source.span.letters.full:  # type: ignore[attr-defined]
+            return source.hand  # type: ignore[attr-defined, no-any-return]
     hand = AskedHand(tuple(parts))
     return hand.seen() if all([type(source) is Shown for source, _ in parts]) else hand
 

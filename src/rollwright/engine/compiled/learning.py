@@ -28,6 +28,7 @@ from rollwright.engine.compiled.asked import (
     counted,
 )
 from rollwright.engine.compiled.keys import SIMPLE
+from rollwright.engine.compiled.kinds import Groups, Kind, Splitting, joined
 from rollwright.engine.compiled.refusal import Learn
 from rollwright.engine.odds.chances import Cases, Chances
 from rollwright.engine.steps import Choice, Roll, Step, Tally, Token
@@ -36,6 +37,8 @@ from rollwright.hands import Hand
 if TYPE_CHECKING:
     from rollwright.engine.compiled.machine import At, Frame, Stepper
 
+Sums = list[tuple[tuple[int, ...], int]]
+"""Answers to several questions, each with its weight."""
 Led = Callable[[Any], Iterable[tuple[Any, Any]]]
 """Function for where ways lead, with choices made and outcomes as they are kept."""
 SHARE = 4, 5
@@ -85,18 +88,17 @@ class Throwing(Noted):
         """Follow this throw again with a new question, or begin again if it is long passed."""
         self.tables[table] = None
         if not self.under_way:
-            known = self.site.always.setdefault(self.letters, {})
-            if table not in known:
-                known[table] = None
-                self.learner.stale = True
+            self.learner.learn_always(self.site, self.letters, table)
 
 
 class ThrowSite:
     """An await at which dice are thrown: what was asked of the last ones, by what they show."""
 
-    __slots__ = ("last", "always", "whole")
+    __slots__ = ("last", "always", "whole", "split")
 
     def __init__(self) -> None:
+        self.split: dict[Letters, Groups] = {}
+        """Dice that are followed kind by kind, those together that are asked together."""
         self.whole: set[tuple[Letters, tuple[int, ...]]] = set()
         """Dice with so many questions that their hands are kept apart."""
         self.last: dict[Letters, tuple[Table, ...]] = {}
@@ -191,6 +193,7 @@ class Learner:
         self._throws: dict[object, ThrowSite] = {}
         self._hands: dict[object, HandSite] = {}
         self._numbers: dict[object, NumberSite] = {}
+        self._kinds: dict[object, list[Kind]] = {}
         self._shown: dict[Hand[Any], tuple[Letters, tuple[int, ...]]] = {}
         self._seed = 1
         self._trying = False
@@ -229,7 +232,7 @@ class Learner:
     ) -> tuple[Cases, list[tuple[Any, Any]]]:
         if cases is None:
             return self._thrown(at, stepper, led)
-        return cases, self._ends(stepper.ways(at, [t for t, _ in cases.listed]), led)
+        return cases, self.ends(stepper.ways(at, [t for t, _ in cases.listed]), led)
 
     def _be_careful(self, frame: Frame | None) -> bool:
         """Look at all that is asked of hands kept here; whether that was not done before."""
@@ -253,7 +256,7 @@ class Learner:
         assert self.stale, "something was to be learned, and nothing was"
         self.stale = False
 
-    def _ends(self, places: Any, led: Led) -> list[tuple[Any, Any]]:
+    def ends(self, places: Any, led: Led) -> list[tuple[Any, Any]]:
         """Return where ways lead, with hands distinguished by later questions."""
         kept = self.kept
         return [
@@ -263,17 +266,26 @@ class Learner:
 
     def _thrown(self, at: At, stepper: Stepper, led: Led) -> tuple[Cases, list[tuple[Any, Any]]]:
         step, site = at.asked, self._site_of(at)
-        letters, counts, hands = self._dice_of(step)
+        letters, counts, hands = self.dice_of(step)
         if hands <= FEW_HANDS or (letters, counts) in site.whole:
             return self._followed(at, stepper, self.chances.hands(step), led)
+        if letters in site.split:
+            found = self._split(at, stepper, site, led)
+            if found is not None:
+                return found
         if not site.fits(letters):
             self._try_hands(at, stepper, site, led)
         throwing = Throwing(self, site, letters)
         throwing.careful = _is_careful(at.frame)
         while True:
-            cases = self._cases(step, letters, counts, hands, throwing)
+            sums = self._told_apart(step, letters, hands, throwing)
+            if sums is None and len(counts) > 1 and not throwing.careful:
+                found = self._split(at, stepper, site, led)
+                if found is not None:
+                    return found
+            cases = self._cases(step, letters, counts, sums, throwing)
             try:
-                places = self._ends(stepper.ways(at, [t for t, _ in cases.listed]), led)
+                places = self.ends(stepper.ways(at, [t for t, _ in cases.listed]), led)
             except Learn:
                 if self.stale:
                     raise
@@ -288,7 +300,7 @@ class Learner:
                     site.whole.add((letters, counts))
                 return cases, places
 
-    def _dice_of(self, step: Roll[object]) -> tuple[Letters, tuple[int, ...], int]:
+    def dice_of(self, step: Roll[object]) -> tuple[Letters, tuple[int, ...], int]:
         """Return the values of a throw's dice, their number, and the number of different hands."""
         key = (step.pool, step.tables)
         known = self._pools.get(key)
@@ -311,29 +323,83 @@ class Learner:
             known = self._throws[key] = ThrowSite()
         return known
 
+    def _split(
+        self, at: At, stepper: Stepper, site: ThrowSite, led: Led
+    ) -> tuple[Cases, list[tuple[Any, Any]]] | None:
+        """The same, each kind of dice by itself; None where all kinds are asked together."""
+        step = at.asked
+        letters, _, _ = self.dice_of(step)
+        if _is_careful(at.frame):
+            return None
+        groups = site.split.get(letters)
+        if groups is None:
+            groups = [[die] for die, _ in step.pool.groups]
+        while len(groups) > 1:
+            site.split[letters] = groups
+            splitting = Splitting(self, site, letters, self._kinds_of(step, letters, groups))
+            found = splitting.follow(at, stepper, led)
+            if found is not None:
+                return found
+            groups = joined(groups, splitting.together)
+        site.split[letters] = groups
+        return None
+
+    def _kinds_of(self, step: Roll[object], letters: Letters, groups: Groups) -> list[Kind]:
+        name = (step.pool, step.tables, tuple(map(tuple, groups)))
+        known = self._kinds.get(name)
+        if known is None:
+            known = self._kinds[name] = [Kind(self, step, letters, dice) for dice in groups]
+        return known
+
+    def learn_always(self, site: ThrowSite, letters: Letters, table: Table) -> None:
+        """Note what is asked of dice that are long passed, and begin anew where that is news."""
+        known = site.always.setdefault(letters, {})
+        if table not in known:
+            known[table] = None
+            self.stale = True
+
+    def _told_apart(
+        self, step: Roll[object], letters: Letters, hands: int, throwing: Throwing
+    ) -> tuple[Span, Sums] | None:
+        """The different answers to what is asked; None where the hands are sooner told apart."""
+        tables = tuple(throwing.tables)
+        if self.sees_all(letters, tables):
+            return None
+        span = letters.span(tables, counted=True)
+        if span.full or self.tells_all(step, letters, span, hands):
+            return None
+        return span, self.sums_of(step, letters, span)
+
+    def sees_all(self, letters: Letters, tables: tuple[Table, ...]) -> bool:
+        """Whether so many letters are counted by themselves that dice are sooner seen."""
+        alone = len([None for table in tables if sum(table) == 1])
+        return alone - len(letters.dice) > MOST_TABLES
+
+    def tells_all(self, step: Roll[object], letters: Letters, span: Span, hands: int) -> bool:
+        """Whether the answers tell so much apart that dice are sooner seen."""
+        if len(span.tables) > MOST_TABLES:
+            return True
+        return len(self.sums_of(step, letters, span)) * SHARE[1] > hands * SHARE[0]
+
     def _cases(
         self,
         step: Roll[object],
         letters: Letters,
         counts: tuple[int, ...],
-        hands: int,
+        sums: tuple[Span, Sums] | None,
         throwing: Throwing,
     ) -> Cases:
         """A hand for each different answer to what is asked; or every hand, where that is less."""
-        span = letters.span(tuple(throwing.tables), counted=True)
-        if span.full or len(span.tables) > MOST_TABLES:
+        if sums is None:
             return self.chances.hands(step)
-        sums = self._sums_of(step, letters, span)
-        if len(sums) * SHARE[1] > hands * SHARE[0]:
-            return self.chances.hands(step)
-        full = letters.full
+        (span, cases), full = sums, letters.full
         listed: list[tuple[Token, int]] = [
             (AskedHand(((Source(span, counts, case, throwing), full),)), weight)
-            for case, weight in sums
+            for case, weight in cases
         ]
         return Cases.of(listed, step.pool.total)
 
-    def _sums_of(
+    def sums_of(
         self, step: Roll[object], letters: Letters, span: Span
     ) -> list[tuple[tuple[int, ...], int]]:
         key = (step.pool, step.tables, span)
@@ -540,14 +606,14 @@ class Learner:
 
     def _try_hands(self, at: At, stepper: Stepper, site: ThrowSite, led: Led) -> None:
         """Throw a few hands and see what is asked of them before the rule waits again."""
-        letters, _, _ = self._dice_of(at.asked)
+        letters, _, _ = self.dice_of(at.asked)
         throwing = Throwing(self, site, letters)
         self._trying = True
         try:
             for _ in range(HANDS_TRIED):
                 try:
                     hand = self._some_hand(at.asked, throwing)
-                    self._ends(stepper.ways(at, [hand]), led)
+                    self.ends(stepper.ways(at, [hand]), led)
                 except Exception:  # it will be met again, by a way that is counted
                     continue
         finally:
@@ -556,7 +622,7 @@ class Learner:
         site.last[letters] = tuple(throwing.tables)
 
     def _some_hand(self, step: Roll[object], site: Noted) -> AskedHand:
-        letters, counts, _ = self._dice_of(step)
+        letters, counts, _ = self.dice_of(step)
         thrown = [0] * len(letters.listed)
         start = 0
         for die, count in zip(letters.dice, counts, strict=True):
@@ -594,12 +660,12 @@ class Learner:
             if kind is Choice:
                 token: Any = asked.options[self._chance(len(asked.options))]
             elif kind is Roll:
-                letters, _, _ = self._dice_of(asked)
+                letters, _, _ = self.dice_of(asked)
                 site = self._site_of(at)
                 throwing = Throwing(self, site, letters)
                 token = self._some_hand(asked, throwing)
                 try:
-                    ((asked, frame),) = self._ends(stepper.ways(at, [token]), led)
+                    ((asked, frame),) = self.ends(stepper.ways(at, [token]), led)
                 finally:
                     site.last[letters] = tuple(throwing.tables)
                 if not isinstance(asked, Step):
@@ -608,10 +674,10 @@ class Learner:
             elif isinstance(asked, Tally):
                 token = self.chances.of_throw(asked).listed[0][0]
             else:
-                ((asked, frame),) = self._ends([stepper.enter_part(at)], led)
+                ((asked, frame),) = self.ends([stepper.enter_part(at)], led)
                 if not isinstance(asked, Step):
                     return
                 continue
-            ((asked, frame),) = self._ends(stepper.ways(at, [token]), led)
+            ((asked, frame),) = self.ends(stepper.ways(at, [token]), led)
             if not isinstance(asked, Step):
                 return

@@ -470,6 +470,7 @@ class Counter:
         return Dist._made(states, total, total - sum(states.values()))
 
     def _flow(self, tokens: Tokens, leaf: Leaf | None = None) -> Needs[Flow]:
+        is_part = leaf is None
         leaf = leaf or _leaf
         nodes: dict[Place, Local] = {}
         waiting: deque[Place] = deque([tokens])
@@ -489,7 +490,7 @@ class Counter:
             waiting += [tail for tail in node.tails if tail not in nodes]
             if len(nodes) >= looked_at and self.compiling.grows:
                 looked_at *= 2
-                found = self._cut_off(nodes, tokens, waiting)
+                found = self._cut_off(nodes, tokens, waiting, is_part=is_part)
                 if found is not None:
                     return found
         self.nodes = nodes
@@ -499,9 +500,18 @@ class Counter:
         return flow(nodes, tokens, self.budget)
 
     def _cut_off(
-        self, nodes: dict[Place, Local], tokens: Tokens, waiting: Iterable[Place]
+        self,
+        nodes: dict[Place, Local],
+        tokens: Tokens,
+        waiting: Iterable[Place],
+        *,
+        is_part: bool,
     ) -> Flow | None:
-        """Return where a loop leads that grows, once what is left of it weighs next to nothing."""
+        """Return where a loop leads that grows, once what is left of it weighs next to nothing.
+
+        A part is cut shorter, since what follows it goes on from each of its outcomes. The whole
+        question keeps all that was counted, so outcomes that were come to early are exact.
+        """
         left = {key for key in waiting if key not in nodes}
         found = flow(nodes | {key: Local({}, {}, 1) for key in left}, tokens, self.budget)
         from fractions import Fraction
@@ -510,11 +520,13 @@ class Counter:
         if sum([shares[key] for key in left], Fraction(0)) >= NEXT_TO_NOTHING:
             return None
         self.cuts = True
+        if not is_part:
+            return found
         least = Fraction(NEXT_TO_NOTHING) / len(nodes)
         slight = {key for key in nodes if key != tokens and shares.get(key, 0) < least}
         kept = {key: node for key, node in nodes.items() if key not in slight}
         cut = {key: Local({}, {}, 1) for node in kept.values() for key in node.tails}
-        return flow(cut | kept, tokens, self.budget)  # or the next count has all of it to follow
+        return flow(cut | kept, tokens, self.budget)
 
     def _local(self, tokens: Tokens, leaf: Leaf) -> Needs[Local]:
         """Return where one rule leads by itself, by a shorter way if there is one."""
@@ -690,7 +702,7 @@ class Counter:
                         else:
                             leaves.ending(step, ways, total, run)
                         break
-                    if rule is not None and kind is Roll and _hands(step) > WAYS_REPLAYED:
+                    if rule is not None and kind is Roll and different_hands(step) > WAYS_REPLAYED:
                         raise MustCompile(rule)  # before all of them are listed
                     cases, whole, _ = self.chances.of(run)
                 total *= whole
@@ -809,7 +821,7 @@ class Counter:
         return option if option in choice.options else checked_option(choice, option)
 
 
-def _hands(step: Roll[object]) -> int:
+def different_hands(step: Roll[object]) -> int:
     """How many different hands a throw can come to."""
     hands = 1
     for (_, count), table in zip(step.pool.groups, step.tables, strict=True):

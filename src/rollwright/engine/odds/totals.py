@@ -147,7 +147,12 @@ class _Totals(Counter):
         tails[key] = tails.get(key, 0) + weight
 
     def _cut_off(
-        self, nodes: dict[Place, Local], tokens: Tokens, waiting: Iterable[Place]
+        self,
+        nodes: dict[Place, Local],
+        tokens: Tokens,
+        waiting: Iterable[Place],
+        *,
+        is_part: bool,
     ) -> Flow | None:
         if len(nodes) >= MOST:
             raise GrowsError

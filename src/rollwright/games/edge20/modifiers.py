@@ -163,9 +163,24 @@ class EffectDice(NamedTuple):
     flat: int
 
     @property
+    def kinds(self) -> tuple[Die, ...]:
+        """Each kind of them once."""
+        return _kinds(self.pool)
+
+    @property
     def highest(self) -> int:
         """The sum with every die at its highest; the flat part stays as it is."""
-        return self.flat + sum(len(die.faces) for die in self.pool)
+        return self.flat + _highest(self.pool)
+
+
+@lru_cache(maxsize=1000)
+def _kinds(pool: Pool) -> tuple[Die, ...]:
+    return tuple(dict.fromkeys(pool))
+
+
+@lru_cache(maxsize=1000)
+def _highest(pool: Pool) -> int:
+    return sum(len(die.faces) for die in pool)
 
 
 @lru_cache(maxsize=1000)

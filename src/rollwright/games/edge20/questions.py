@@ -13,7 +13,7 @@ from itertools import product
 from typing import Annotated, Any, NamedTuple
 
 from rollwright import api
-from rollwright.engine.odds import count
+from rollwright.engine.odds.costs import cost
 from rollwright.exact import Dist, sum_of
 from rollwright.kit import fields_of, refuse_if
 from rollwright.kit.checks import checked
@@ -23,14 +23,11 @@ from rollwright.words.catalogs import words_of
 
 from .house import House
 from .modifiers import EDGE_DICE, MOST_EDGES, Stack, net_edges, stack
-from .outcomes import TIERS, CheckOutcome, Tier
+from .outcomes import TIERS, Tier
 from .requests import Check, Repair, Turn
-from .rules import make_brief_check, throw_natural
-from .tiers import CRITICAL_MARGIN, Natural, base_tier, settled, shifted_tier
+from .tiers import CRITICAL_MARGIN, base_tier, settled, shifted_tier
 from .turns import (
-    DEFAULT_POLICY,
     GOALS,
-    POLICIES,
     nth_check,
     steady_attempt,
     try_check,
@@ -68,17 +65,9 @@ def tier_odds(check: Check, policy: str | None = None) -> TierOdds:
     """
     if check.rerolls:
         bare = check if policy else check.but(effect="")  # the result alone is looked at
-        tiers = _rerolled(bare, policy).of("tier")
+        tiers = api.odds(bare, policy, of=lambda found: found.tier)
         return TierOdds(*(tiers.p(tier) for tier in TIERS))
     return _tiers_ahead(check)
-
-
-def _rerolled(check: Check, policy: str | None) -> Dist[CheckOutcome]:
-    """The odds of a check with re-rolls; the default policy looks at the result alone."""
-    if policy is not None:
-        return api.odds(check, policy)
-    decide = POLICIES[DEFAULT_POLICY].make("", check)
-    return api.odds(make_brief_check(check), decide)
 
 
 def _tiers_ahead(check: Check, more: int = 0) -> TierOdds:
@@ -88,17 +77,25 @@ def _tiers_ahead(check: Check, more: int = 0) -> TierOdds:
 
 
 @lru_cache(maxsize=500)
-def _natural_odds(advantage: int, size: int, house: House) -> Dist[Natural]:
-    """The dice before any modifier: one count serves every modifier and DC."""
-    return api.odds(throw_natural(advantage, size, house))
+def _bare_odds(advantage: int, size: int, house: House) -> Dist[tuple[int, int]]:
+    """What is natural and what the dice come to, before any modifier: of a check without any."""
+    edges = EDGE_DICE.index(abs(size)) + 1 if size else 0
+    bare = Check(
+        dc=0,
+        advantages=max(advantage, 0),
+        disadvantages=max(-advantage, 0),
+        edges=edges if size > 0 else -edges,
+        house=house,
+    )
+    return api.odds(bare, of=lambda found: (found.natural, found.total))
 
 
 @lru_cache(maxsize=10_000)
 def _tiers(advantage: int, size: int, ahead: int, house: House) -> TierOdds:
-    dice = _natural_odds(advantage, size, house)
+    dice = _bare_odds(advantage, size, house)
     weights = dict.fromkeys(TIERS, 0)
-    for shown, weight in dice.items():
-        weights[shifted_tier(base_tier(shown.sum + ahead, house), shown.natural, house)] += weight
+    for (natural, total), weight in dice.items():
+        weights[shifted_tier(base_tier(total + ahead, house), natural, house)] += weight
     return TierOdds(*(Fraction(weights[tier], dice.total) for tier in TIERS))
 
 
@@ -112,7 +109,7 @@ def expected_effect(
     Fraction(23, 4)
     """
     if check.rerolls:
-        return _rerolled(check, policy).of("effect").mean
+        return api.odds(check, policy, of=lambda found: found.effect).mean
     effect, odds = settled(check).effect, tier_odds(check)
     rolled = Fraction(max(effect.flat, 0))
     if effect.pool:
@@ -224,8 +221,7 @@ def how_long_to_clear(repair: Repair) -> Clearing:
     for chance in chances:
         broken *= 1 - chance
         works_by.append(1 - broken)
-    start = until_it_works(repair, repair.attempt, repair.checks_before + 1, True)
-    expected = count.chain(start).length if chances[-1] else None
+    expected = cost(until_it_works(repair)).mean if chances[-1] else None
     return Clearing(tuple(chances), tuple(works_by), expected)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from rollwright.budget import Budget
@@ -206,7 +207,7 @@ class Turn(Request, roll="turn", title="Turn of several checks", version="4", ou
         problem = said("refusal.points", points=points, chosen=most < MOST_POINTS)
         refuse_if(points > most, "checks", problem, "EDGE R5", said("fits.points", most=most))
 
-    @property
+    @cached_property
     def labels(self) -> tuple[str, ...]:
         """A different word for each check of the plan, to choose among them."""
         names = [part.name or part.skill for part in self.checks]

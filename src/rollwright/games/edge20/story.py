@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 from typing import NamedTuple
 
-from rollwright.dice import Outcome
+from rollwright.dice import D20, Outcome
 from rollwright.engine.steps import Choice, Throw
 from rollwright.engine.trace import Trace
 from rollwright.engine.transcript import Chosen, Transcript
+from rollwright.hands import Hand
 from rollwright.kit import Request
 from rollwright.kit.card import Sum
 from rollwright.kit.words import capital
@@ -19,9 +20,9 @@ from rollwright.words.messages import Message, Value, clauses, signed, somebody,
 from .modifiers import dc_shift, edge_names, stack
 from .outcomes import CheckOutcome, Tier
 from .requests import PER_ATTEMPT, Action, Check, Repair, Turn
-from .rules import KEEP, REROLL_HIGHER, Lying, as_it_lies, beside, kept
+from .rules import KEEP, REROLL_HIGHER, Lying, as_it_lies, kept, taken_up
 from .tiers import Settled, advantage, settled, stacked_penalties
-from .turns import BASE_DC, GoOn, check_as_told, nth_check
+from .turns import BASE_DC, GoOn, check_as_told
 
 WORDS = words_of(__package__ or __name__)
 said, name_said = WORDS.said, WORDS.name
@@ -82,22 +83,34 @@ class Told(NamedTuple):
 
 def told_checks(request: Request, transcript: Transcript) -> tuple[Told, ...]:
     """Every check that was begun, in order."""
-    return tuple(_as_it_lies(told, transcript) for told in _begun(request, transcript.trace))
+    return tuple(_as_it_lies(told, transcript) for told in _begun(request, transcript))
 
 
-def _begun(request: Request, trace: Trace) -> Iterator[Told]:
+def _begun(request: Request, transcript: Transcript) -> Iterator[Told]:
+    checks = transcript.trace.parts
     if isinstance(request, Turn):
-        for here in trace.played("next_check"):
-            _, number, left, so_far = here.args
-            ask = nth_check(request, number, so_far.made + 1, so_far.shared)
-            yield Told(ask, here.parts[0], number, so_far.made + 1, left)
+        left = tuple(range(len(request.checks)))
+        picked = _picked(request, transcript) if request.any_order else left
+        for nth, (number, check) in enumerate(zip(picked, checks, strict=False), start=1):
+            left = tuple(n for n in left if n != number)
+            yield Told(check.args[0], check, number, nth, left)
     elif isinstance(request, Repair):
-        for here in trace.played("try_once"):
-            _, made, nth, *_ = here.args
-            ask = check_as_told(request, request.attempt + made, nth)
-            yield Told(ask, here.parts[0], made, request.attempt + made)
+        for made, check in enumerate(checks):
+            number = request.attempt + made
+            ask = check_as_told(request, number, check.args[0].nth_check)
+            yield Told(ask, check, made, number)
     elif isinstance(request, Check):
-        yield Told(request, trace, 0, 1)
+        yield Told(request, transcript.trace, 0, 1)
+
+
+def _picked(turn: Turn, transcript: Transcript) -> Iterator[int]:
+    """The numbers of the checks as the player picked them; of one alone there is no choice."""
+    if len(turn.checks) == 1:
+        yield 0
+    own = transcript.trace.rules[0].entries
+    for entry in [transcript.entries[number] for number in own]:
+        if isinstance(entry, Chosen) and entry.option in turn.labels:
+            yield turn.labels.index(str(entry.option))
 
 
 def _as_it_lies(told: Told, transcript: Transcript) -> Told:
@@ -113,7 +126,7 @@ def _as_it_lies(told: Told, transcript: Transcript) -> Told:
             laid.append(_first(told.known, number, entry.faces))
             effect = entry.faces[_before_effect(told.known) :]
         else:
-            laid.append(_again(told.known, laid[-1], option, number, entry.faces[0]))
+            laid.append(_again(laid[-1], option, number, entry.faces[0]))
             option = ""
     waits = not told.part.is_done and type(transcript.step) is Choice
     return told._replace(
@@ -134,20 +147,20 @@ def _first(known: Settled, entry: int, faces: tuple[int, ...]) -> Laid:
     d20s = faces[:many]
     edge = (entry, many) if known.edge else None
     effect = max(sum(faces[_before_effect(known) :]) + known.effect.flat, 0)
-    lying = Lying(min(d20s), max(d20s), faces[many] if known.edge else 0, effect)
+    lying = Lying(Hand([(D20, face) for face in d20s]), faces[many] if known.edge else 0, effect)
     places = tuple((entry, n) for n in range(_before_effect(known), len(faces)))
     return Laid(
         lying, tuple(((entry, n), face) for n, face in enumerate(d20s)), edge, effect=places
     )
 
 
-def _again(known: Settled, before: Laid, option: str, entry: int, new: int) -> Laid:
+def _again(before: Laid, option: str, entry: int, new: int) -> Laid:
     """Return the dice once a d20 is rolled again: the other one stays, and so does the edge die."""
     pick = max if option == REROLL_HIGHER else min
     up = pick(before.d20s, key=lambda die: die[1])
     staying = [die for die in before.d20s if die is not up]
-    _, _, edge, effect = before.lying
-    lying = beside(new, staying[0][1] if known.advantage else 0, edge, effect)
+    lying = taken_up(before.lying, option)
+    lying = lying._replace(d20s=lying.d20s + Hand([(D20, new)]))
     d20s = (*staying, ((entry, 0), new))
     return Laid(lying, d20s, before.edge, (*before.taken_up, up[0]), new, before.effect)
 
@@ -231,10 +244,10 @@ def _check(told: Told, *, first: bool) -> Message:
 def _dice(known: Settled, lying: Lying, *, first: bool = False) -> Message:
     if known.advantage:
         way = "up" if known.advantage > 0 else "down"
-        low, high, counts = lying.low, lying.high, kept(known, lying)
+        (low, high), counts = lying.d20s.readings, kept(known, lying)
         shown = said("told.d20s", first=first, low=low, high=high, counts=counts, way=way)
     else:
-        shown = said("told.d20", first=first, n=lying.high)
+        shown = said("told.d20", first=first, n=lying.d20s.sum)
     if not known.edge:
         return shown
     return said("told.edge", said=shown, sides=abs(known.edge), n=lying.edge)

@@ -124,14 +124,14 @@ def result_of(known: Settled, dice: Natural, effect: int, rerolled: int) -> Chec
     margin = total - known.dc
     base = base_tier(margin, house)
     tier = shifted_tier(base, natural, house)
-    effects = {Tier.SUCCESS: effect, Tier.CRITICAL_SUCCESS: max(known.effect.highest, 0)}
     shines, flops = tier is Tier.CRITICAL_SUCCESS, tier is Tier.CRITICAL_FAILURE
+    does = known.effect.highest if shines else effect if tier is Tier.SUCCESS else 0
     return CheckOutcome(
         tier=tier,
         natural=natural,
         total=total,
         margin=margin,
-        effect=effects.get(tier, 0),
+        effect=max(does, 0),
         base_tier=base,
         success=shines or tier is Tier.SUCCESS,
         swapped=swapped,

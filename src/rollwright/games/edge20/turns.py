@@ -10,17 +10,16 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
-from rollwright.engine.endings import Ending, offer
 from rollwright.engine.odds.count import Situation
 from rollwright.engine.steps import Option
 from rollwright.kit import Goal, Policy
 from rollwright.kit.fields import shared_fields
-from rollwright.rules import rule
+from rollwright.rules import choose, rule, spend
 
 from .modifiers import EDGE_DICE
 from .outcomes import CheckOutcome, RepairOutcome, Tier, TurnOutcome
 from .requests import PER_ATTEMPT, PER_CHECK, Action, Check, D20Roll, Repair, Turn, as_check
-from .rules import KEEP, REROLL, REROLL_LOWER, Reroll, Standing, make_brief_check
+from .rules import KEEP, REROLL, REROLL_LOWER, Reroll, Standing, make_check
 from .tiers import CRITICAL_MARGIN
 
 BASE_DC = 10
@@ -81,25 +80,35 @@ class GoOn(NamedTuple):
 @rule
 async def attempt(ask: Check) -> Attempt:
     """A check, of which only what a turn needs is kept."""
-    found: CheckOutcome = await make_brief_check(ask)
+    found = await make_check(ask, Standing)
     return Attempt(found.tier, found.effect, found.rerolled)
 
 
 @rule
-async def take_turn(ask: Turn) -> Ending[TurnOutcome]:
-    """Make the checks of a turn one after the other, for as long as you like and may."""
-    left = tuple(range(len(ask.checks)))
+async def take_turn(ask: Turn) -> TurnOutcome:
+    """Make the checks of a turn one after the other, for as long as you like and may.
+
+    A critical failure takes the rest of the turn away.
+    """
+    number, left, so_far = 0, tuple(range(len(ask.checks))), SoFar()
     if ask.any_order and len(left) > 1:
-        return offer(
-            {ask.labels[n]: next_check(ask, n, without(left, n), SoFar()) for n in left},
-            about=GoOn(0, 0, 0, ask.rerolls, ask.labels),
-        )
-    return next_check(ask, 0, left[1:], SoFar())
-
-
-def without(left: tuple[int, ...], number: int) -> tuple[int, ...]:
-    """The checks that are left when one of them is made."""
-    return tuple(n for n in left if n != number)
+        first = await choose(*ask.labels, about=GoOn(0, 0, 0, ask.rerolls, ask.labels))
+        number = ask.labels.index(first)
+    while True:
+        left = tuple(n for n in left if n != number)
+        found = await attempt(nth_check(ask, number, so_far.made + 1, so_far.shared))
+        so_far = so_far.after(found, ask.checks[number])
+        failed = found.tier is Tier.CRITICAL_FAILURE
+        is_last = not left or ask.checks_before + so_far.made == ask.house.max_checks
+        if is_last or failed:
+            return turn_over(ask, number, left, so_far, failed=failed, cut_short=not is_last)
+        labels = tuple(ask.labels[n] for n in left)
+        shared = ask.rerolls - so_far.shared
+        about = GoOn(so_far.made, so_far.successes, so_far.effect, shared, labels)
+        option = await choose(STOP, *(labels if ask.any_order else [GO_ON]), about=about)
+        if option == STOP:
+            return turn_over(ask, number, left, so_far, stopped=True)
+        number = ask.labels.index(option) if ask.any_order else left[0]
 
 
 @lru_cache(maxsize=5000)
@@ -107,32 +116,6 @@ def nth_check(ask: Turn, number: int, nth: int, shared: int = 0) -> Check:
     """A check of the plan as the nth of the turn, when so many shared re-rolls are used up."""
     left = ask.rerolls - shared
     return as_check(ask.checks[number], ask.checks_before + nth, ask.house, left)
-
-
-@rule
-async def next_check(
-    ask: Turn, number: int, left: tuple[int, ...], so_far: SoFar
-) -> Ending[TurnOutcome]:
-    """Make the next check; a critical failure takes the rest of the turn away.
-
-    After any other result the player leaves it at that or makes another one.
-    """
-    found = await attempt(nth_check(ask, number, so_far.made + 1, so_far.shared))
-    so_far = so_far.after(found, ask.checks[number])
-    most = ask.house.max_checks
-    failed = found.tier is Tier.CRITICAL_FAILURE
-    is_last = not left or (most is not None and ask.checks_before + so_far.made >= most)
-    if is_last or failed:
-        return turn_over(ask, number, left, so_far, failed=failed, cut_short=not is_last)
-    following = {
-        ask.labels[n] if ask.any_order else GO_ON: next_check(ask, n, without(left, n), so_far)
-        for n in (left if ask.any_order else left[:1])
-    }
-    labels = tuple(ask.labels[n] for n in left)
-    shared = ask.rerolls - so_far.shared
-    about = GoOn(so_far.made, so_far.successes, so_far.effect, shared, labels)
-    stop = turn_over(ask, number, left, so_far, stopped=True)
-    return offer({STOP: stop, **following}, about=about)
 
 
 def turn_over(
@@ -181,43 +164,48 @@ def check_as_told(ask: Repair, number: int, nth: int) -> Check:
 
 
 @rule
-async def get_working(ask: Repair) -> Ending[RepairOutcome]:
-    """Try to get a thing working again until it does, or until you give up."""
-    return try_once(ask, 0, ask.checks_before + 1, 1, 0)
+async def get_working(ask: Repair) -> RepairOutcome:
+    """Try to get a thing working again until it does, or until you give up.
+
+    A failed attempt makes the next easier, and a critical failure also ends the turn.
+    """
+    made = critical_failures = 0
+    nth, turns = ask.checks_before + 1, 1
+    while True:
+        found = await attempt(try_check(ask, ask.attempt + made, nth))
+        made += 1
+        flopped = found.tier is Tier.CRITICAL_FAILURE
+        critical_failures += flopped
+        if found.tier.is_success or made == ask.limit:
+            return RepairOutcome(
+                found.tier.is_success, made, turns, critical_failures, nth, flopped
+            )
+        if ends_turn(ask, found.tier, nth, first_turn=turns == 1):
+            nth, turns = 1, turns + 1
+        else:
+            nth += 1
+
+
+def ends_turn(ask: Repair, tier: Tier, nth: int, *, first_turn: bool) -> bool:
+    """Whether an attempt is the last of its turn: a critical failure, or one of as many as fit."""
+    tried = nth - ask.checks_before if first_turn else nth
+    return tier is Tier.CRITICAL_FAILURE or tried >= ask.tries_per_turn
 
 
 @rule
-async def try_once(
-    ask: Repair, made: int, nth: int, turns: int, critical_failures: int
-) -> Ending[RepairOutcome]:
-    """One attempt; a failed one makes the next easier, a critical failure also ends the turn."""
-    found = await attempt(try_check(ask, ask.attempt + made, nth))
-    flopped = found.tier is Tier.CRITICAL_FAILURE
-    made, critical_failures = made + 1, critical_failures + flopped
-    if found.tier.is_success or made == ask.limit:
-        fixed = found.tier.is_success
-        return RepairOutcome(fixed, made, turns, critical_failures, nth, flopped)
-    if flopped or nth_in_turn(ask, nth, turns) >= ask.tries_per_turn:
-        return try_once(ask, made, 1, turns + 1, critical_failures)
-    return try_once(ask, made, nth + 1, turns, critical_failures)
-
-
-def nth_in_turn(ask: Repair, nth: int, turns: int) -> int:
-    """How many attempts this turn has seen, other checks left out."""
-    return nth - ask.checks_before if turns == 1 else nth
-
-
-@rule
-async def until_it_works(ask: Repair, number: int, nth: int, first_turn: bool) -> Ending[str]:
-    """Attempts without end, for the average: later ones are all alike."""
-    found = await attempt(try_check(ask, number, nth))
-    if found.tier.is_success:
-        return "works"
-    number = min(number + 1, steady_attempt(ask))
-    tried = nth_in_turn(ask, nth, 1 if first_turn else 2)
-    if found.tier is Tier.CRITICAL_FAILURE or tried >= ask.tries_per_turn:
-        return until_it_works(ask, number, 1, False)
-    return until_it_works(ask, number, nth + 1, first_turn)
+async def until_it_works(ask: Repair) -> None:
+    """Attempts without end, each of which is spent; later ones are all alike."""
+    number, nth, first_turn = ask.attempt, ask.checks_before + 1, True
+    while True:
+        await spend()
+        found = await attempt(try_check(ask, number, nth))
+        if found.tier.is_success:
+            return
+        number = min(number + 1, steady_attempt(ask))
+        if ends_turn(ask, found.tier, nth, first_turn=first_turn):
+            nth, first_turn = 1, False
+        else:
+            nth += 1
 
 
 @lru_cache(maxsize=1000)
