@@ -414,7 +414,7 @@ def test_choices_in_a_part_that_is_gone_round_are_not_followed_history_by_histor
         kept = [best_strokes(left - face) for face in range(1, 7)]
         return 1 + Fraction(sum(max(again, one) for one in kept), 6)
 
-    found = advise(swim(breath), int, budget=Budget(1_000_000))
+    found = advise(swim(breath), int, budget=Budget(5_000_000))
     assert best_strokes(breath) == found.value
 
 
@@ -430,5 +430,5 @@ def test_choices_in_a_part_of_a_bounded_loop_are_not_followed_history_by_history
         kept = [least(left - 1, max(worst, face)) for face in range(1, 7)]
         return Fraction(sum(min(again, one) for one in kept), 6)
 
-    found = advise(relay(swimmers), lambda worst: -worst, budget=Budget(1_000_000))
+    found = advise(relay(swimmers), lambda worst: -worst, budget=Budget(5_000_000))
     assert -least(swimmers, 0) == found.value
