@@ -467,6 +467,27 @@ rw.advise(pick(), lambda end: end)
     assert [] == replied["answer"]["outputs"]
 
 
+def test_a_rule_may_call_what_its_program_imports_as_a_module():
+    """A six takes six throws on average, also where the words are said as `rules.roll`.
+
+    Python calls attributes of imported names otherwise, and a program is run line by line.
+    """
+    text = """
+from rollwright import cost, rules
+from rollwright.dice import D6
+@rules.rule
+async def until_a_six() -> None:
+    while True:
+        await rules.spend(1)
+        if 6 in await rules.roll(D6):
+            return
+cost(until_a_six()).mean
+"""
+    answer = json.loads(workbench.reply("program", json.dumps({"text": text})))["answer"]
+    assert [] == answer["problems"]
+    assert ["6"] == [output["exact"] for output in answer["outputs"]]
+
+
 def test_everything_that_can_be_asked_is_answered_here():
     """What `ask` answers, with its own refusals, and JSON for a worker."""
     question = {"expression": "2d6", "where": "it >= 10"}

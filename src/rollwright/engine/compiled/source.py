@@ -47,12 +47,17 @@ def compiles_to(node: ast.AsyncFunctionDef, code: CodeType, file: ast.Module) ->
     """Whether compiling a definition of a file gives this code.
 
     What the file imports goes with it: Python calls `math.sqrt` otherwise where math is imported.
+    A program that is run statement by statement, as in a notebook, was compiled without it.
     """
     nested = code.co_flags & NESTED
     module = in_scope([node], code.co_freevars, node) if nested else ast.Module([node], [])
-    module.body[:0] = _imports_of(file)
-    made = compile(module, code.co_filename, "exec", code.co_flags & FUTURE, dont_inherit=True)
-    return any(found == code for found in codes_in(made) if found.co_name == code.co_name)
+    alone = list(module.body)
+    for body in ([*_imports_of(file), *alone], alone):
+        module.body = body
+        made = compile(module, code.co_filename, "exec", code.co_flags & FUTURE, dont_inherit=True)
+        if any(found == code for found in codes_in(made) if found.co_name == code.co_name):
+            return True
+    return False
 
 
 def _imports_of(scope: ast.AST) -> Iterator[ast.stmt]:
