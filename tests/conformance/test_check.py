@@ -340,7 +340,7 @@ def test_the_command_as_data(written):
 
 
 HUGE = "from rollwright.dice import D100; len(set(await roll(90 * D100)))"
-"""So many hands, all told apart, that nobody counts them, and that is known before counting begins."""
+"""So many hands, all told apart, that nobody counts them: that is known before it begins."""
 
 
 def test_what_could_not_be_counted_is_not_checked(written):
