@@ -140,7 +140,8 @@ def watched() -> Forger:
     return Forger(witnesses=True)
 
 
-BASES = {make.__name__: (make, ("", "s2")) for make in (begun, soldiers, trouble, edges, watched)}
+BASES = {make.__name__: (make, ("", "s2")) for make in (soldiers, trouble, edges, watched)}
+BASES["begun"] = (begun, ("", "s2", "s1"))
 ATTACKS: list[Attack] = []
 ACT, EVENT, CUT = ("forged act",), ("forged event",), ("dropped event",)
 
@@ -434,6 +435,27 @@ own("secret_again_of_one_kept_back", "Other dice than before, in a secret roll."
 own("secret_ask_kept_back", "Other dice than were asked for in secret.", _secret_ask)
 
 
+@attack(begun, ACT)
+def again_with_an_expression_of_another_version(host: Forger) -> int:
+    """Other dice than before, said to be of another version: an expression has none."""
+    host.roll("s2", "1d20")
+    host.state.rolls["r1"].what = {"expression": "1d6+14"}
+    host.forge("s2", changed("roll.started", version="1"), "roll.again", roll="r1")
+    return host.last("roll.started")
+
+
+@attack(edges, ACT)
+def again_with_an_expression_for_a_form(host: Forger) -> int:
+    """A form that was filled in is made again as an expression of the host's."""
+    host.do("s2", "sheet.make", values={"name": "Bo"})
+    host.do("s2", "roll.start", draft=CHECK)
+    roll = host.state.rolls["r1"]
+    kept = {"draft": roll.draft, "sheet": roll.sheet, "roles": roll.roles, "goal": roll.goal}
+    roll.what, roll.draft = {"expression": "1d6+14"}, None
+    host.forge("s2", changed("roll.started", **kept), "roll.again", roll="r1")
+    return host.last("roll.started")
+
+
 @attack(begun, EVENT)
 def open_roll_that_looks_secret(host: Forger) -> int:
     """An open roll whose events the host could keep back later."""
@@ -510,6 +532,126 @@ def begun_by_a_referee_without_a_key(host: Forger) -> int:
     host.join("Di", signs=False)
     host.do("s1", "seat.role", seat="s4", role="referee")
     host.forge("s4", changed("roll.started", by="s2"), "roll.start", expression="1d20")
+    return host.last("roll.started")
+
+
+# Events that are kept back, and people who are not there
+
+
+@attack(soldiers, ("withheld event",))
+def given_up_and_kept_back(host: Forger) -> int:
+    """That an open roll was given up is shown to nobody."""
+    roll = host.open_roll()
+    host.forge("s2", marked, "roll.abandon", roll=roll)
+    host.keep_back("roll.abandoned")
+    return host.last("roll.abandoned")
+
+
+@attack(begun, ("withheld event",))
+def undone_and_kept_back(host: Forger) -> int:
+    """That an open roll was undone is shown to nobody."""
+    host.roll("s2", "1d20")
+    host.forge("s1", marked, "roll.undo", roll="r1")
+    host.keep_back("roll.undone")
+    return host.last("roll.undone")
+
+
+def nothing(visibility: str, seat: str) -> None:
+    """A secret roll of nothing fills the gap of a call that was dropped; who may see it tells."""
+
+    def run(host: Forger) -> int:
+        host.devices["s2"].command(host.state, "s2", {"do": "roll.start", "expression": "1d20"})
+        shown: Any = {"by": "s2", "roll": "r1", "visibility": visibility}
+        host._commit(Decision((Draft("roll.started", {}, ("s9",), shown),)))
+        seq = host.state.head
+        host.kept = {seq}
+        host.roll("s2", "1d20")
+        return seq
+
+    about, what = nothing.__doc__ or "", ("withheld event",)
+    ATTACKS.append(Attack(f"{visibility}_roll_of_nothing", about, begun, run, what, seat=seat))
+
+
+nothing("private", "s2")
+nothing("hidden", "s2")
+nothing("blind", "s1")
+
+
+def stranger(name: str, change: dict[str, Any]) -> None:
+    """Somebody rolls who may not."""
+
+    def run(host: Forger) -> int:
+        seat = host.state.seats["s3"]
+        super(Forger, host).act("s1", change)
+        away, host.state.seats["s3"] = host.state.seats["s3"], seat
+        host.roll("s3", "1d20")
+        host.state.seats["s3"] = away
+        return host.last("roll.started")
+
+    about, what = stranger.__doc__ or "", ("forbidden act",)
+    ATTACKS.append(Attack(name, about, begun, run, what, rules=True))
+
+
+stranger("rolled_by_a_spectator", {"do": "seat.role", "seat": "s3", "role": "spectator"})
+stranger("rolled_by_somebody_removed", {"do": "seat.remove", "seat": "s3"})
+
+
+@attack(soldiers, ("malformed event",), rules=True)
+def sheet_changed_by_hand_and_by_no_roll(host: Forger) -> int:
+    """A player whom the host invented changes the sheet of another."""
+    host.do("s2", "sheet.make", values=SOLDIER)
+    changes = {"recon": {"before": "B", "after": "A"}}
+    cause = {"roll": "r9", "hand": True, "why": None}
+    body = {"by": "s3", "sheet": "s2", "changes": changes, "cause": cause, "version": ""}
+    host.put("sheet.changed", body)
+    return host.last("sheet.changed")
+
+
+@attack(begun, EVENT)
+def end_that_is_told_again(host: Forger) -> int:
+    """The end of a roll is told once more: what it does to a sheet could happen again."""
+    host.roll("s2", "1d20")
+    after = copy.deepcopy(host.events[-1].body["after"])
+    host.put("roll.waits", {"by": "s2", "roll": "r1", "after": after})
+    return host.last("roll.waits")
+
+
+@attack(begun, EVENT)
+def given_up_after_its_end(host: Forger) -> int:
+    """A roll that has ended is said to have been given up; its roller signs that."""
+    host.roll("s2", "1d20")
+    roll, command = host.state.rolls["r1"], {"do": "roll.abandon", "roll": "r1"}
+    command = host.devices["s2"].command(host.state, "s2", command)
+    body = {"by": "s2", "roll": roll.id, "opened": [], "call": command["call"]}
+    host.put("roll.abandoned", body)
+    return host.last("roll.abandoned")
+
+
+@attack(trouble, ("forbidden act",), rules=True)
+def thrown_by_whom_the_log_names(host: Forger) -> int:
+    """Where people throw what is theirs, somebody invented throws what is nobody's."""
+    fields: dict[str, Any] = {"request": {"roll": "roll", "pool": 3}, "physical": True}
+
+    def forge(drafts: Drafts) -> None:
+        drafts[0].body["after"]["by"] = "s3"
+
+    host.forge("s2", forge, "roll.start", **fields, each=True)
+    host.state.rolls["r1"].by = "s3"
+    host.do("s3", "roll.throw", roll="r1")
+    return host.last("roll.thrown")
+
+
+@attack(begun, ("malformed event",))
+def call_without_a_number(host: Forger) -> int:
+    """A call that dice follow from, into which nobody but the host has put a number."""
+    device, command = host.devices["s2"], {"do": "roll.start", "expression": "1d20"}
+    call, _ = device.call(host.state, command, throws=True)
+
+    def check_lane(state: Any, call: Any, **_: Any) -> None:
+        call.lane, call.number = "d2", state.lanes["d2"].number
+
+    with replaced("rollwright.table.commands.dispatch.check_lane", check_lane):
+        host.act("s2", {"call": device.sign(host.state, "s2", call | {"number": ""})})
     return host.last("roll.started")
 
 
@@ -839,6 +981,22 @@ def second_witness_for_a_call(host: Forger) -> int:
     return host.last("roll.waits")
 
 
+@attack(watched, CUT)
+def left_for_another_call(host: Forger) -> int:
+    """Dice that wait for a witness of the host's are left for those of another call."""
+    host.offer("s3", "w1", "w2")
+
+    def forge(drafts: Drafts) -> None:
+        drafts[0].body["after"].pop("witness")
+
+    host.forge("s2", forge, "roll.start", expression="1d20")
+    seq = host.last("roll.started")
+    host.state.rolls["r1"].witness = None
+    host.do("s2", "roll.throw", roll="r1")
+    host.open("s3", "w2")
+    return seq
+
+
 @attack(watched, ("witness passed over",))
 def offered_late(host: Forger) -> int:
     """A number is offered, and asked for, by somebody who may know that of the call by then."""
@@ -876,7 +1034,7 @@ def witness_who_leaves_late(host: Forger) -> int:
 
 @attack(watched, ("witness passed over",))
 def witness_who_is_let_in_late(host: Forger) -> int:
-    """Somebody who offered a number before is let in again, once the host knows what it leads to."""
+    """Somebody with an old offer is let in again, once the host knows what it leads to."""
     host.offer("s3", "w1")
     host.offer("s1", "w2")
     host.put("seat.removed", {"by": "s3", "seat": "s3"})

@@ -40,6 +40,7 @@ const numberOf = (name: unknown): number => Number(/^r([1-9][0-9]{0,8})$/.exec(S
 
 export class Entries {
   private rolls = new Map<string, Followed>();
+  private begins = new Set<string>();
   /** Events that were withheld or are missing: each may belong to any roll. */
   private unseen = 0;
   private missing = 0;
@@ -58,6 +59,11 @@ export class Entries {
   miss(events: number): void {
     this.unseen += events;
     this.missing += events;
+  }
+
+  /** Whether the beginning of a roll was shown. */
+  hasBegun(roll: string): boolean {
+    return this.begins.has(roll);
   }
 
   /** Whether a roll has ended. */
@@ -95,6 +101,7 @@ export class Entries {
     const ends = ["done", "stopped"].includes(String(after.step));
     if (kind === "roll.started") {
       if (this.rolls.has(name)) return fault("repeated event");
+      this.begins.add(name);
       this.checkName(name, seq, body, fault);
       const policy = typeof body.policy === "string" ? body.policy : "";
       const how = { physical: body.physical !== false, each: body.each === true, policy };
@@ -102,10 +109,16 @@ export class Entries {
       return;
     }
     const roll = this.rolls.get(name) ?? this.unknown(seq, kind, body, fault);
-    if (body.after) roll.after = after;
-    if (ENTRIES.includes(kind)) this.enter(roll, seq, kind, body, fault);
+    const isEntry = ENTRIES.includes(kind);
+    const isTold = kind === "roll.waits" || kind === "roll.called";
+    if (body.after && (isEntry || isTold)) roll.after = after;
+    if (isEntry) this.enter(roll, seq, kind, body, fault);
+    // A roll ends once, by an entry or by being given up; what is told of it later ends nothing.
+    const isAgain = kind === "roll.undone" ? roll.settled : (isTold || kind === "roll.abandoned") && roll.over;
+    if ((isAgain && !roll.partial) || (isTold && ends)) fault("forged event");
     if (kind === "roll.abandoned" || kind === "roll.undone") roll.settled = true;
-    if (kind === "roll.abandoned" || kind === "roll.undone" || (ends && kind !== "roll.back")) roll.over = true;
+    if (kind === "roll.abandoned" || kind === "roll.undone" || (ends && isEntry && kind !== "roll.back"))
+      roll.over = true;
     roll.unseen = this.unseen;
   }
 

@@ -50,12 +50,11 @@ export class People {
   hasSecrets = false;
 
   /**
-   * `isWhole`: whether all is here that everybody may see, so that what is not here never was. `seenBy`: whose copy
-   * this is. `revealed`: the rolls that were secret until somebody told of them.
+   * `isWhole`: whether all is here that everybody may see, so that what is not here never was. `revealed`:
+   * the rolls that were secret until somebody told of them.
    */
   constructor(
     public isWhole: boolean,
-    private seenBy: string,
     readonly revealed: Set<string>,
   ) {}
 
@@ -98,14 +97,12 @@ export class People {
   }
 
   /**
-   * Whether what a roll goes back to, an ask or a roll before, may be hidden from us. Whoever sees a secret roll of
-   * their own has seen that too, unless they were told later.
+   * Whether what a roll goes back to, an ask or a roll before, may be hidden from us. Whoever sees a secret roll has
+   * seen that too, unless they were told later: whose copy the log says it is does not matter.
    */
-  mayLack({ by, roll, visibility }: Body): boolean {
+  mayLack({ roll, visibility }: Body): boolean {
     if (!this.isWhole) return true;
-    const isOwn = by === this.seenBy && (visibility === "private" || visibility === "hidden");
-    if (isOwn && !this.revealed.has(String(roll))) return false;
-    return this.hasSecrets && visibility !== "open";
+    return this.hasSecrets && visibility !== "open" && this.revealed.has(String(roll));
   }
 
   /** Whether somebody or something has a sheet. */
@@ -153,7 +150,11 @@ export class People {
     if (kind === "table.created" || (kind === "table.changed" && "witnesses" in body))
       this.witnesses = body.witnesses === true;
     if (this.witnesses !== hadWitnesses) this.turned.push(seq);
-    if (this.isHere(id) !== wasHere) this.comings.set(id, this.comings.get(id) ?? []).get(id)!.push(seq);
+    if (this.isHere(id) !== wasHere) {
+      const comings = this.comings.get(id) ?? [];
+      comings.push(seq);
+      this.comings.set(id, comings);
+    }
     if (kind === "table.changed" && "dialect" in body) this.dialect = text(body.dialect);
     if (kind === "seat.moved" && body.keep_old !== true) for (const one of this.devicesOf(id)) one.gone = true;
     if (kind === "seat.joined" || kind === "seat.moved") this.bring(id, body.device);

@@ -82,6 +82,9 @@ class Rolls:
         roll.unseen_at = self._unseen
 
     def _give_up(self, told: Told, roll: Followed) -> None:
+        is_ended = roll.is_settled if told.kind == "roll.undone" else roll.is_over
+        if is_ended and not roll.is_partial:
+            self._problem(told, "forged event", said("verify.ended"))
         if told.kind == "roll.undone":
             self._findings.count("rolls undone")
         else:
@@ -208,6 +211,10 @@ class Rolls:
 
     def _wait(self, told: Told, roll: Followed) -> None:
         """Check an event that says again what a roll waits for, to those who did not see it."""
+        is_ending = fields(told.after).get("step") in ("done", "stopped")
+        if (roll.is_over and not roll.is_partial) or is_ending:
+            self._problem(told, "forged event", said("verify.ended"))
+            return
         wrong = differs(roll.replay.step, told.after) if roll.replay is not None else None
         if wrong:
             self._problem(told, "altered outcome", wrong)
