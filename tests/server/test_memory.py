@@ -319,7 +319,7 @@ def test_a_server_for_assistants_keeps_nothing_of_a_request() -> None:
     """A session would keep its latest for half an hour, thirty times as large as it came."""
     app = http_app(make_server(COUNTING, ()))
     opening = {"protocolVersion": "2025-06-18", "capabilities": {}}
-    opening["clientInfo"] = {"name": "x", "version": "1"}  # type: ignore[assignment]
+    opening["clientInfo"] = {"name": "x", "version": "1"}
     sent = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": opening}
     headers = {"accept": "application/json, text/event-stream"}
 
