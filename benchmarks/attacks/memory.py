@@ -192,11 +192,16 @@ async def slash_odds(house: Installation, number: int, dice: str, told: Told) ->
     told["later" if b'"type":5' in answer.content.replace(b" ", b"") else "at once"] += 1
 
 
+async def assistant(house: Installation, tool: str, given: dict[str, Any], told: Told) -> None:
+    """An assistant uses a tool."""
+    async with Client(f"http://127.0.0.1:{house.assistants.port}/mcp") as client:
+        answer = await client.call_tool(tool, given)
+    told["refused" if answer.is_error else "answered"] += 1
+
+
 async def assistant_odds(house: Installation, dice: str, told: Told) -> None:
     """An assistant asks for odds."""
-    async with Client(f"http://127.0.0.1:{house.assistants.port}/mcp") as client:
-        answer = await client.call_tool("odds", {"dice": dice})
-    told["refused" if answer.is_error else "answered"] += 1
+    await assistant(house, "odds", {"dice": dice}, told)
 
 
 def all_of(*work: Awaitable[None]) -> Awaitable[Any]:
@@ -240,6 +245,46 @@ async def by_largest(house: Installation, told: Told) -> None:
     )
 
 
+MAGAZINE = {
+    "game": "twilight2000",
+    "roll": "magazine",
+    "attribute": "A",
+    "skill": "A",
+    "ammo_dice": 6,
+    "rate_of_fire": 6,
+    "reliability": 5,
+    "rounds": 30,
+    "magazine_size": 30,
+    "spare_magazines": 5,
+}
+
+
+async def by_play(house: Installation, told: Told) -> None:
+    """Rolls of assistants, decided by best play, and the longest rolls there are."""
+    played = {"request": MAGAZINE, "policy": "best"}
+    long = {"dice": "20000d20000"}
+    await all_of(*(assistant(house, "roll", played, told) for _ in range(4)))
+    await all_of(*(assistant(house, "roll", long, told) for _ in range(100)))
+
+
+async def by_messages(house: Installation, told: Told) -> None:
+    """Requests that end in nothing, as long as a bot takes them and longer, forty at a time."""
+    opening = b'{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "verify", '
+    ports = (house.assistants.port, "mcp"), (house.discord.port, "interactions")
+    accepts = {"accept": "application/json, text/event-stream", "content-type": "application/json"}
+
+    async def sent(port: int, path: str, many: int) -> None:
+        body = opening + b'"arguments": {"log": {"a": [%s[]]}}}}' % (b"[]," * many)
+        async with httpx.AsyncClient(timeout=LONGEST) as http:
+            address = f"http://127.0.0.1:{port}/{path}"
+            answer = await http.post(address, content=body, headers=accepts)
+        told[str(answer.status_code)] += 1
+
+    sizes = [80_000] * 40 + [MEGABYTE] * 10
+    for port, path in ports:
+        await all_of(*(sent(port, path, many) for many in sizes))
+
+
 async def by_bodies(house: Installation, told: Told) -> None:
     """Logs that are none: millions of small things in a long body."""
     bomb = b'{"log": {"format": 3, "table": "a", "events": [%s[]]}}' % (b"[]," * (10 * MEGABYTE))
@@ -261,6 +306,8 @@ ATTACKS: dict[str, Attack] = {
     "previews": by_previews,
     "pairs": by_pairs,
     "largest": by_largest,
+    "play": by_play,
+    "messages": by_messages,
     "bodies": by_bodies,
     "all": by_all,
 }

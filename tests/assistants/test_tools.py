@@ -12,7 +12,7 @@ from rollwright.client import Roll, Server
 from rollwright.errors import BadField
 from rollwright.mcp import server as tools
 from rollwright.mcp import tables
-from rollwright.mcp.server import make_server
+from rollwright.mcp.server import http_app, make_server
 from tests.assistants.pictures import SKILL
 from tests.bots import COUNTING
 from tests.server.harness import one_app
@@ -125,7 +125,7 @@ def test_over_http_nobody_loses_a_roll_to_somebody_who_rolls_without_end(monkeyp
     """Each who comes with a key of their own has bounds of their own."""
     monkeypatch.setattr(tools, "MOST_ROLLS", 3)
     monkeypatch.setattr(tools, "ALL_ROLLS", 4)
-    app = make_server(COUNTING, ()).streamable_http_app()
+    app = http_app(make_server(COUNTING, ()))
 
     @asynccontextmanager
     async def assistant(key):

@@ -8,20 +8,28 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import psutil
 import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 from mcp import Client
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 
+import rollwright as rw
 from rollwright.ask import answers
+from rollwright.ask.kinds import Roll
 from rollwright.cli.commands import discord, mcp
 from rollwright.client.places import Alone, Asked, Person, spread
-from rollwright.client.storage import Storage
+from rollwright.client.storage import Kept, Storage
 from rollwright.counting import bots
 from rollwright.counting.bots import BotCounting, bot_limits
 from rollwright.counting.cache import Scope
+from rollwright.counting.intake import Intake
 from rollwright.counting.memory import (
     LEAST_CEILING,
     ONE_COUNT,
@@ -31,9 +39,11 @@ from rollwright.counting.memory import (
     server_ceilings,
 )
 from rollwright.counting.pool import LONG, Counting, CountingLimits
+from rollwright.counting.questions import body_of
 from rollwright.counting.queue import Job, Shares
-from rollwright.errors import Refusal
-from rollwright.mcp.server import make_server
+from rollwright.errors import Refusal, RollwrightError
+from rollwright.mcp.promises import PLACE, Rolled
+from rollwright.mcp.server import LONGEST_CALL, http_app, make_server
 from rollwright.server.app import _counting_limits
 from rollwright.server.responses import HeldBody
 from rollwright.server.settings import BadSetting, Settings
@@ -229,10 +239,13 @@ def test_a_discord_bot_counts_nothing_itself(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("nothing_here")
 def test_a_server_for_assistants_counts_nothing_itself() -> None:
-    """The same for its tools, the check of a log with them."""
+    """The same for its tools: the check of a log, dice from a promised key, and best play."""
+    shot = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
     calls = [
         ("odds", {"dice": "2d6"}),
         ("roll", {"dice": "2d6", "faces": [1, 2]}),
+        ("roll", {"dice": "2d6"}),
+        ("roll", {"request": shot, "policy": "best", "word": "teapot"}),
         ("verify", {"log": {"format": 3}}),
         ("odds", {"dice": HUGE}),
     ]
@@ -241,7 +254,91 @@ def test_a_server_for_assistants_counts_nothing_itself() -> None:
         async with Client(make_server(COUNTING)) as client:
             return [(await client.call_tool(*call)).is_error for call in calls]
 
-    assert [False, False, False, True] == [bool(one) for one in asyncio.run(run())]
+    assert [*[False] * 5, True] == [bool(one) for one in asyncio.run(run())]
+
+
+def test_a_body_cannot_name_the_key_of_its_dice() -> None:
+    """Only a bot hands a key to the process that throws: of strangers no such field is taken."""
+    body = b'{"expression": "1d6", "promised": ["%s", ""]}' % (b"ab" * 32)
+    with pytest.raises(Refusal, match="promised"):
+        body_of(body, Roll)
+
+
+def test_long_rolls_take_more_of_the_places() -> None:
+    """A server for assistants keeps two thousand rolls in 16 MB, however long they are."""
+    short = rw.roll("3d6", seed=1).to_plain()
+    long = rw.roll("20000d20000", seed=1).to_plain()
+    assert 1 == Rolled.of(short, ()).places
+    found = Rolled.of(long, ())
+    assert long == found.transcript
+    assert len(found.packed) <= found.places * PLACE <= len(found.packed) + PLACE
+    kept: Kept[Rolled] = Kept(
+        "roll", 4 * found.places, 6 * found.places, places=lambda it: it.places
+    )
+    first = kept.keep(Rolled.of(short, ()), ("ana",))
+    names = [kept.keep(found, who) for who in [("bo",)] * 9 + [("cy",)] * 3]
+    assert short == kept.find(first).transcript
+    assert [False] * 7 + [True] * 5 == [_is_kept(kept, name) for name in names]
+
+
+def _is_kept(kept: Kept[Rolled], name: str) -> bool:
+    try:
+        kept.find(name)
+    except RollwrightError:
+        return False
+    return True
+
+
+def posted(app: Any, *bodies: Any) -> list[int]:
+    """Post bodies to a bot at once; the answers' numbers."""
+
+    async def run() -> list[int]:
+        line = httpx.ASGITransport(app=app)
+        async with httpx.AsyncClient(transport=line, base_url="http://127.0.0.1:8000") as http:
+            made = [http.post("/", content=body) for body in bodies]
+            return [answer.status_code for answer in await asyncio.gather(*made)]
+
+    return asyncio.run(run())
+
+
+def test_what_a_bot_reads_is_bounded_one_by_one_and_all_together() -> None:
+    """Bodies count until their request is answered; then there is room again."""
+
+    async def reads(request: Request) -> Response:
+        body = await request.body()
+        await asyncio.sleep(0.05)
+        return Response(str(len(body)))
+
+    app = Intake(Starlette(routes=[Route("/", reads, methods=["POST"])]), longest=100, in_all=150)
+    assert [200, 413] == posted(app, b"x" * 100, b"x" * 101)
+    assert [200, 200, 503] == sorted(posted(app, b"x" * 60, b"x" * 60, b"x" * 60))
+    assert [200, 200] == posted(app, b"x" * 60, b"x" * 60)
+
+
+def test_a_server_for_assistants_keeps_nothing_of_a_request() -> None:
+    """A session would keep its latest for half an hour, thirty times as large as it came."""
+    app = http_app(make_server(COUNTING, ()))
+    opening = {"protocolVersion": "2025-06-18", "capabilities": {}}
+    opening["clientInfo"] = {"name": "x", "version": "1"}
+    sent = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": opening}
+    headers = {"accept": "application/json, text/event-stream"}
+
+    async def run() -> list[httpx.Response]:
+        line = httpx.ASGITransport(app=app)
+        async with (
+            app.router.lifespan_context(app),
+            httpx.AsyncClient(transport=line, base_url="http://127.0.0.1:8000") as http,
+        ):
+            long = b" " * (LONGEST_CALL + 1)
+            return [
+                await http.post("/mcp", json=sent, headers=headers),
+                await http.post("/mcp", content=long, headers=headers),
+                await http.get("/mcp", headers=headers),
+            ]
+
+    answers = asyncio.run(run())
+    assert [200, 413, 405] == [answer.status_code for answer in answers]
+    assert "mcp-session-id" not in answers[0].headers
 
 
 @ONLY_LINUX

@@ -126,6 +126,25 @@ def test_no_secret_changes_them() -> None:
     assert statistics(without).table.given_up == statistics(other).table.given_up
 
 
+def reveal(one: Table) -> None:
+    """Somebody reveals a roll of which nobody had been told."""
+    one.do("roll.reveal", roll=one.roll("1d20", visibility="private", announce=False).id)
+
+
+def test_what_is_revealed_tells_nothing_of_what_is_not() -> None:
+    """The number of a call counts the secret ones before it: no gap is told of by it."""
+
+    def evening(between: Callable[[Table], None]) -> list[Any]:
+        host = Host("", players=0)
+        one = sit_down(host)
+        reveal(one)
+        between(one)
+        reveal(one)
+        return [recap(host.seen(""))["given_up"], statistics(host.seen("")).table.given_up]
+
+    assert [[], GivenUp()] == evening(quiet) == evening(secret)
+
+
 def test_nobody_whose_calls_were_answered_is_named() -> None:
     """Nor is anything said of them."""
     host = Host("", players=0)

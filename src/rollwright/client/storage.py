@@ -112,19 +112,38 @@ Holder = tuple[str, ...]
 """Who keeps something, from the outside in: an address, and somebody there."""
 
 
-class Kept(Generic[T]):
-    """Things in memory, under names that nobody can guess: the latest so many of each holder.
+def _fullest(taken: Counter[Holder]) -> Holder:
+    """Return the address that takes most places, and the person who takes most of them there."""
+    found: Holder = ()
+    while taken := Counter({one: n for one, n in taken.items() if len(one) > len(found)}):
+        parts: Counter[Holder] = Counter()
+        for one, places in taken.items():
+            parts[one[: len(found) + 1]] += places
+        found = parts.most_common(1)[0][0]
+        taken = Counter({one: n for one, n in taken.items() if one[: len(found)] == found})
+    return found
 
-    If all together keep more than there is room for, the oldest goes of the one who keeps most: so
-    nobody loses anything to somebody who keeps without measure. What goes is handed to `let_go`.
+
+class Kept(Generic[T]):
+    """Things in memory, under names that nobody can guess: the latest of each holder.
+
+    Each thing takes one place, or as many as `places` says. If all together take more than there
+    are, the oldest goes of the one who takes most: so nobody loses anything to somebody who keeps
+    without measure. What goes is handed to `let_go`.
     """
 
     def __init__(
-        self, what: str, each: int, most: int, *, let_go: Callable[[T], object] | None = None
+        self,
+        what: str,
+        each: int,
+        most: int,
+        *,
+        places: Callable[[T], int] = lambda _: 1,
+        let_go: Callable[[T], object] | None = None,
     ) -> None:
         self._what = what
         self._each, self._most = each, most
-        self._let_go = let_go
+        self._places, self._let_go = places, let_go
         self._held: dict[str, tuple[Holder, T]] = {}
 
     def keep(self, thing: T, holder: Holder = (), name: str = "") -> str:
@@ -133,20 +152,18 @@ class Kept(Generic[T]):
         if known := self._held.pop(name, None):
             holder = known[0]
         self._held[name] = (holder, thing)
-        if [one for one, _ in self._held.values()].count(holder) > self._each:
+        while self._taken()[holder] > self._each:
             self._drop(holder)
-        elif len(self._held) > self._most:
-            self._drop(self._largest())
+        while (taken := self._taken()).total() > self._most:
+            self._drop(_fullest(taken))
         return name
 
-    def _largest(self) -> Holder:
-        """Return the fullest address, and the person who stores most there."""
-        found: Holder = ()
-        holders = [holder for holder, _ in self._held.values()]
-        while holders := [one for one in holders if len(one) > len(found)]:
-            found = Counter(one[: len(found) + 1] for one in holders).most_common(1)[0][0]
-            holders = [one for one in holders if one[: len(found)] == found]
-        return found
+    def _taken(self) -> Counter[Holder]:
+        """How many places each holder takes."""
+        taken: Counter[Holder] = Counter()
+        for holder, thing in self._held.values():
+            taken[holder] += self._places(thing)
+        return taken
 
     def _drop(self, holder: Holder) -> None:
         name = next(name for name, (whose, _) in self._held.items() if whose == holder)

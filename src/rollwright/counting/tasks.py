@@ -14,6 +14,7 @@ from secrets import token_bytes
 from rollwright.ask import kinds
 from rollwright.ask.answers import answer
 from rollwright.ask.errors import error_of
+from rollwright.ask.shares.proofs import promised
 from rollwright.budget import Budget
 from rollwright.counting.cache import Found
 from rollwright.counting.memory import use_spare
@@ -62,7 +63,7 @@ def _settled(question: Mapping[str, Json], budget: Budget, pieces: list[bytes] |
             return {"raw": WORKS[kind](question, pieces)}
         if pieces is not None:
             fields |= body_of(_taken(pieces), kinds.Verify)
-        return {"answer": answer(kind, fields, budget)}
+        return {"answer": answer(kind, fields, budget, **_dice(fields))}
     except MemoryError:
         pass  # what fills the memory is let go of with this, and only then there is room for words
     except (RollwrightError, RecursionError) as problem:
@@ -73,6 +74,17 @@ def _settled(question: Mapping[str, Json], budget: Budget, pieces: list[bytes] |
         return {"error": {"code": "internal", "message": told}}
     use_spare()
     return {"error": error_of(_too_long() if kind in OF_LOGS else MemoryError())}
+
+
+def _dice(fields: dict[str, Json]) -> dict[str, object]:
+    """Take the source of the dice from a bot's roll: the key that it promised, and a word.
+
+    A body that somebody sends has no such field: it is checked before it comes here.
+    """
+    match fields.pop("promised", None):
+        case [str(key), str(word)]:
+            return {"source": promised(key, word)}
+    return {}
 
 
 OF_LOGS = ("import", "tell", "verify")

@@ -15,10 +15,12 @@ from typing import Any, NamedTuple
 
 import httpx
 from starlette.applications import Starlette
-from starlette.requests import ClientDisconnect, Request
+from starlette.middleware import Middleware
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from rollwright.counting.intake import Intake
 from rollwright.discord.feeds import Feeds
 from rollwright.discord.interactions import AUTOCOMPLETE, COMPONENT, PING, Desk, Interaction
 from rollwright.discord.messages import EPHEMERAL, Reply, said_aside
@@ -69,7 +71,7 @@ class Endpoint:
         headers = request.headers
         signed = headers.get("x-signature-ed25519", ""), headers.get("x-signature-timestamp", "")
         try:
-            body = await _body(request)
+            body = await request.body()
             self.signatures.check(*signed, body)
             plain: Any = parsed(body)
             if plain["type"] == PING:
@@ -137,18 +139,6 @@ class Endpoint:
             await send(self.http, "PATCH", f"{hook}/messages/@original", reply._replace(data=data))
 
 
-async def _body(request: Request) -> bytes:
-    held = bytearray()
-    try:
-        async for part in request.stream():
-            held += part
-            if len(held) > MOST_BYTES:
-                raise NotFromDiscord("it is too large")
-    except ClientDisconnect:
-        raise NotFromDiscord("it broke off") from None
-    return bytes(held)
-
-
 def _busy(asked: Interaction) -> Reply:
     with reading(asked.language):
         return said_aside(in_words("discord.busy"))
@@ -182,4 +172,5 @@ def app(settings: Settings, desk: Desk) -> Starlette:
 
     lives = Route("/health", lambda _: JSONResponse({"ok": True}))
     routes = [Route("/interactions", interactions, methods=["POST"]), lives]
-    return Starlette(routes=routes, lifespan=running)
+    intake = Middleware(Intake, longest=MOST_BYTES)
+    return Starlette(routes=routes, middleware=[intake], lifespan=running)

@@ -2,35 +2,42 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Mapping
 from secrets import token_hex
 from typing import Any, NamedTuple
 
 from rollwright.ask.shares import links, proofs
-from rollwright.ask.subjects import read_transcript
 from rollwright.client.storage import Holder, Kept
-from rollwright.engine.sources import Source
 from rollwright.errors import BadField
+from rollwright.plain import parsed, text_of
 
 MOST_PROMISES, ALL_PROMISES = 200, 5000
+PLACE = 8192
+"""Bytes of a roll that take one of the places for rolls; a longer roll takes several."""
 
 
 class Rolled(NamedTuple):
-    """A roll that was made here: as an answer, and what settled its dice."""
+    """A roll that was made here: packed, for very many are kept, and what settled its dice."""
 
-    answer: Mapping[str, Any]
+    packed: bytes
     calls: tuple[Mapping[str, Any], ...] = ()
+
+    @classmethod
+    def of(cls, transcript: Mapping[str, Any], calls: tuple[Mapping[str, Any], ...]) -> Rolled:
+        """Return a roll as it is kept."""
+        return cls(zlib.compress(text_of(transcript).encode()), calls)
 
     @property
     def transcript(self) -> dict[str, Any]:
         """The roll as data, to go on with."""
-        found: dict[str, Any] = self.answer["transcript"]
+        found: dict[str, Any] = parsed(zlib.decompress(self.packed))
         return found
 
     @property
-    def entries(self) -> int:
-        """How many throws and choices it has."""
-        return len(self.transcript["answers"])
+    def places(self) -> int:
+        """How many places it takes."""
+        return 1 + len(self.packed) // PLACE
 
     @property
     def proof(self) -> dict[str, Any] | None:
@@ -40,7 +47,7 @@ class Rolled(NamedTuple):
     @property
     def link(self) -> str:
         """Return the link by which a person checks it."""
-        return links.written(read_transcript(self.transcript), self.proof)
+        return links.written_plain(self.transcript, self.proof)
 
 
 class Settling(NamedTuple):
@@ -48,11 +55,6 @@ class Settling(NamedTuple):
 
     key: str
     word: str
-
-    @property
-    def source(self) -> Source:
-        """The source of the faces."""
-        return proofs.promised(self.key, self.word)
 
     def noted(self, throws: list[int]) -> dict[str, Any]:
         """Return the proofs of the throws at these entries."""

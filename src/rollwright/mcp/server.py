@@ -6,17 +6,20 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple, cast
 
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.resources import FunctionResource
 from mcp.types import CallToolResult, TextContent
 from pydantic import Field
+from starlette.applications import Starlette
+from starlette.routing import Route
 
 from rollwright import __version__, ask
 from rollwright.client.storage import Holder, Kept
 from rollwright.counting.bots import BotCounting
+from rollwright.counting.intake import Intake
 from rollwright.errors import RollwrightError
 from rollwright.mcp import tables
 from rollwright.mcp.promises import Promises, Rolled
@@ -37,6 +40,8 @@ PROVES = (
 )
 MOST_ROLLS, ALL_ROLLS = 100, 2000
 """How many one client may have, and all of them together; so it is of promises and seats."""
+LONGEST_CALL = 256 * 1024
+"""Bytes of a request over HTTP."""
 FACES = "Faces that a person has read off real dice, in order; never made up by you."
 OF_PERSON = "A word of the person's own choice, mixed into the dice, so that the server alone "
 ASSISTANTS = "assistants"
@@ -69,21 +74,28 @@ def told(text: str, data: Mapping[str, Any]) -> CallToolResult:
     )
 
 
+class Made(NamedTuple):
+    """The answer to a roll, and the roll as it is kept."""
+
+    answer: Data
+    rolled: Rolled
+
+
 class Desk:
     """The state between calls, and the way to ask a question."""
 
     def __init__(self, counting: BotCounting, allowed: Sequence[str] | None = None) -> None:
         self.counting = counting
-        self.rolls: Kept[Rolled] = Kept("roll", MOST_ROLLS, ALL_ROLLS)
+        self.rolls: Kept[Rolled] = Kept(
+            "roll", MOST_ROLLS, ALL_ROLLS, places=lambda rolled: rolled.places
+        )
         self.promises = Promises()
         self.seats = Seats(allowed)
 
-    async def answer(self, kind: str, *, source: Any = None, **question: Any) -> Data:
+    async def answer(self, kind: str, **question: Any) -> Data:
         """The answer to a question, counted elsewhere and given up when nobody waits for it."""
         given = {name: value for name, value in question.items() if value not in ("", None, [])}
         try:
-            if source is not None:  # dice that follow from a promise are thrown, not counted
-                return await asyncio.to_thread(partial(ask.answer, kind, given, source=source))
             return await asyncio.wrap_future(self.counting.asked(kind, given, ASSISTANTS))
         except RollwrightError as problem:
             raise ToolError(str(problem)) from None
@@ -102,30 +114,35 @@ class Desk:
         return found
 
     async def throw(
-        self, about: Data, before: Rolled, promise: str, word: str, **how: Any
-    ) -> Rolled:
+        self, about: Data, before: Rolled | None, promise: str, word: str, **how: Any
+    ) -> Made:
         """The roll after one more call, with a key of its own unless faces were typed."""
+        calls, known = before.calls if before else (), 0
+        if before is not None:
+            about, known = {"transcript": before.transcript}, len(before.transcript["answers"])
         if how.get("faces"):
-            return Rolled(await self.answer("roll", **about, **how), before.calls)
+            made = await self.answer("roll", **about, **how)
+            return Made(made, Rolled.of(made["transcript"], calls))
         settling = tried(self.promises.settle, promise, word)
-        made = await self.answer("roll", **about, **how, source=settling.source)
-        known = before.entries if before.answer else 0
+        made = await self.answer("roll", **about, **how, promised=[*settling])
         entries = enumerate(made["transcript"]["answers"])
         throws = [n for n, entry in entries if n >= known and "faces" in entry]
-        return Rolled(made, (*before.calls, *([settling.noted(throws)] if throws else [])))
+        calls = (*calls, settling.noted(throws)) if throws else calls
+        return Made(made, Rolled.of(made["transcript"], calls))
 
-    def shown(self, rolled: Rolled, holder: Holder, name: str = "") -> CallToolResult:
+    def shown(self, made: Made, holder: Holder, name: str = "") -> CallToolResult:
         """A roll as an answer: what happened, what may be chosen, and how to check it."""
-        step, link, next_promise = rolled.answer["step"], rolled.link, self.promises.make(holder)
-        name = self.rolls.keep(rolled, holder, name)
-        lines = [rolled.answer["told"], tables.waits(step, f"go_on with roll {name}")]
+        told_so, step = made.answer["told"], made.answer["step"]
+        link, next_promise = made.rolled.link, self.promises.make(holder)
+        name = self.rolls.keep(made.rolled, holder, name)
+        lines = [told_so, tables.waits(step, f"go_on with roll {name}")]
         lines += [f"To check: rollwright verify '{link}'" if link else ""]
         lines += [f"Promise for the next roll: {next_promise}"]
         data = {
             "roll": name,
-            "told": rolled.answer["told"],
+            "told": told_so,
             "step": step,
-            "throws": rolled.answer["throws"],
+            "throws": made.answer["throws"],
             "link": link,
             "proves": PROVES,
             "next_promise": next_promise,
@@ -134,11 +151,11 @@ class Desk:
 
 
 def holder_of(context: Asking) -> Holder:
-    """Who asks, which is nobody's proof: the address with its key, and the session there."""
+    """Who asks, which is nobody's proof: the address, and the key that came with the request."""
     if (came := context.request_context.request) is None:
         return ()  # over stdio there is one client
     key = sha256(came.headers.get("authorization", "").encode()).hexdigest()
-    return f"{came.client and came.client.host} {key}", came.headers.get("mcp-session-id", "")
+    return (f"{came.client and came.client.host} {key}",)
 
 
 def tried(call: Callable[..., Any], *args: Any) -> Any:
@@ -147,9 +164,6 @@ def tried(call: Callable[..., Any], *args: Any) -> Any:
         return call(*args)
     except RollwrightError as problem:
         raise ToolError(str(problem)) from None
-
-
-NOT_BEGUN = Rolled({})
 
 
 def make_server(counting: BotCounting, allowed: Sequence[str] | None = None) -> MCPServer[Any]:
@@ -167,6 +181,19 @@ def make_server(counting: BotCounting, allowed: Sequence[str] | None = None) -> 
     return server
 
 
+def http_app(server: MCPServer[Any], host: str = "127.0.0.1") -> Starlette:
+    """The server as an app that strangers may reach, with bounds on what they send.
+
+    There are no sessions: each would keep its first and its latest request for half an hour. So
+    there is no stream to listen to either, only posts.
+    """
+    app = server.streamable_http_app(host=host, stateless_http=True)
+    for route in app.routes:
+        cast("Route", route).methods = {"POST"}
+    app.add_middleware(Intake, longest=LONGEST_CALL)
+    return app
+
+
 def add_rolls(server: MCPServer[Any], desk: Desk) -> None:
     """Tools that throw dice."""
 
@@ -182,7 +209,7 @@ def add_rolls(server: MCPServer[Any], desk: Desk) -> None:
     ) -> CallToolResult:
         about, holder = desk.about(dice, request), holder_of(context)
         how = {"policy": policy, "faces": faces}
-        return desk.shown(await desk.throw(about, NOT_BEGUN, promise, word, **how), holder)
+        return desk.shown(await desk.throw(about, None, promise, word, **how), holder)
 
     @server.tool(
         description="Go on with a roll that waits: with what the person chose, or with faces they "
@@ -198,8 +225,7 @@ def add_rolls(server: MCPServer[Any], desk: Desk) -> None:
     ) -> CallToolResult:
         before, holder = desk.found(roll), holder_of(context)
         how = {"option": option, "faces": faces}
-        about = {"transcript": before.transcript}
-        return desk.shown(await desk.throw(about, before, promise, word, **how), holder, roll)
+        return desk.shown(await desk.throw({}, before, promise, word, **how), holder, roll)
 
     @server.tool(description="A roll as lines to paste into a chat, with its odds and its link.")
     async def share(roll: RollId, who: str = "", address: str = "") -> CallToolResult:

@@ -40,13 +40,19 @@ TABLE, ROLL = re.compile(r"[a-z2-7]{12}"), re.compile(r"r0?[1-9][0-9]{0,8}")
 
 def written(transcript: Transcript, proof: Mapping[str, Json] | None = None) -> str:
     """The part of a link behind the #; empty for a roll too long for one, or of an own rule."""
-    plain = transcript.to_plain()
+    return written_plain(transcript.to_plain(), proof)
+
+
+def written_plain(transcript: Mapping[str, Json], proof: Mapping[str, Json] | None = None) -> str:
+    """The same of a transcript as data; it is not played again for that."""
+    plain = dict(transcript)
     if "rule" in plain:  # nobody replays a stranger's rule
         return ""
-    if transcript.request is not None:
+    if "request" in plain:
+        from rollwright.kit.games import from_plain
         from rollwright.kit.requests import to_plain
 
-        plain["request"] = to_plain(transcript.request)
+        plain["request"] = to_plain(from_plain(plain["request"]))
     return packed({"roll": plain, **({"proof": dict(proof)} if proof else {})})
 
 

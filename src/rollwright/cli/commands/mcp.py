@@ -25,7 +25,7 @@ def mcp(http: bool, host: str, port: int, tables: tuple[str, ...], count_bytes: 
     """
     try:
         from rollwright.counting.bots import BotCounting, bot_limits
-        from rollwright.mcp.server import make_server
+        from rollwright.mcp.server import http_app, make_server
     except ModuleNotFoundError as problem:
         raise click.ClickException(NEED.format(problem.name)) from None
     logging.getLogger("mcp").setLevel(logging.WARNING)
@@ -33,9 +33,11 @@ def mcp(http: bool, host: str, port: int, tables: tuple[str, ...], count_bytes: 
     counting.start()
     try:
         if http:
-            server = make_server(counting, tables)
+            import uvicorn
+
+            app = http_app(make_server(counting, tables), host)
             print(f"Rollwright serves assistants at http://{host}:{port}/mcp", flush=True)
-            server.run("streamable-http", host=host, port=port)
+            uvicorn.run(app, host=host, port=port)
         else:
             make_server(counting, tables or None).run("stdio")
     finally:
