@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from _thread import get_ident
 from collections.abc import Callable, Coroutine, Generator, Hashable, Iterable, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, ParamSpec, Protocol, Self, TypeVar
 
@@ -468,7 +469,8 @@ class Rule(Generic[P, A]):
             except TypeError:
                 raise Misuse(
                     f"the rule {self.short_name} was given {value!r}, which can change: "
-                    "use a tuple, a frozenset or a frozen value"
+                    "use a tuple, a frozenset or a frozen value, or leave out @rule: an async "
+                    "function without it may be awaited too, and change what it is given"
                 ) from None
         raise Misuse(f"the rule {self.short_name} was given something that can change")
 
@@ -495,6 +497,22 @@ class Rule(Generic[P, A]):
 
     def __repr__(self) -> str:
         return f"<rule {self.short_name}>"
+
+
+class RuleInside(Rule[P, A]):
+    """A rule made while another one runs, whose variables it uses."""
+
+    def __call__(self, *args: P.args, **named: P.kwargs) -> Call[A]:
+        function: Any = self.function
+        for name, cell in zip(function.__code__.co_freevars, function.__closure__, strict=True):
+            with suppress(ValueError):  # it may be empty
+                if not callable(cell.cell_contents):
+                    raise Misuse(
+                        f"the rule {self.short_name} stands inside another and uses its {name}, "
+                        "which may change: leave out @rule, since an async function may do so, or "
+                        f"give it {name} as an argument"
+                    )
+        return super().__call__(*args, **named)
 
 
 def counted_by(rule: Rule[..., object]) -> Callable[[Shortcut], Shortcut]:

@@ -25,7 +25,7 @@ from types import (
     MethodWrapperType,
     ModuleType,
 )
-from typing import Any
+from typing import Any, TypeVar
 
 from rollwright.dice import Die, Pool
 from rollwright.engine.compiled.asked import AskedHand, Kept, Unseen
@@ -150,11 +150,11 @@ def _of_bytearray(keys: Keys, value: bytearray) -> Key:
 
 def _of_set(keys: Keys, value: set[Any]) -> Key:
     known = keys.again(value)
-    return (type(value), frozenset(map(keys.of, value))) if known is None else known
+    return (type(value), *keys.all_of(value)) if known is None else known  # as they lie in it
 
 
 def _of_frozenset(keys: Keys, value: frozenset[Any]) -> Key:
-    return (type(value), frozenset(map(keys.of, value)))
+    return (type(value), *keys.all_of(value))
 
 
 def _of_hand(keys: Keys, value: Hand[Any]) -> Key:
@@ -513,6 +513,26 @@ def _set_state(fresh: Any, state: Any) -> None:
 
 def _slots_of(kind: type) -> bool:
     return any(base.__dict__.get("__slots__") for base in kind.__mro__)
+
+
+T = TypeVar("T")
+
+
+def tried(values: tuple[Any, ...], ask: Callable[..., T]) -> T | None:
+    """Ask about values that it may not change; None where it changes them, or where it fails."""
+    if _islasting(map(type, values)):
+        try:
+            return ask(*values)
+        except Exception:  # it may only be defined for real dice
+            return None
+    memo: Memo = {}
+    try:
+        copies = copied(tuple(values), memo)
+        before = Keys().all_of(copies)
+        answer = ask(*copies)
+        return answer if Keys().all_of(copies) == before else None
+    except Exception:
+        return None
 
 
 def _copied_function(value: FunctionType, memo: Memo) -> FunctionType:

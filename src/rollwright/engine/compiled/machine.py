@@ -12,7 +12,16 @@ from types import CodeType, CoroutineType, FunctionType
 from typing import Any, NamedTuple
 
 from rollwright.engine.compiled.asked import AskedHand, Unseen
-from rollwright.engine.compiled.keys import LASTING, SIMPLE, Keys, Memo, copied, key_of, step_key
+from rollwright.engine.compiled.keys import (
+    LASTING,
+    SIMPLE,
+    UNSTABLE,
+    Keys,
+    Memo,
+    copied,
+    key_of,
+    step_key,
+)
 from rollwright.engine.compiled.program import (
     RETURNS,
     TAIL,
@@ -26,6 +35,7 @@ from rollwright.engine.compiled.program import (
 from rollwright.engine.compiled.refusal import CannotCompile
 from rollwright.engine.compiled.running import Running
 from rollwright.engine.failures import note_way
+from rollwright.engine.purity import asks_for_types
 from rollwright.engine.replay import (
     MOST_RULES_WITHOUT_A_STEP,
     Entered,
@@ -140,15 +150,26 @@ def position_key(
 class Stepper:
     """Goes from position to position; what it has compiled once it keeps."""
 
-    __slots__ = ("_rules", "_codes", "_functions", "_together", "entered")
+    __slots__ = (
+        "_rules",
+        "_codes",
+        "_functions",
+        "_closures",
+        "_together",
+        "entered",
+        "sees_types",
+    )
 
     def __init__(self) -> None:
         self._rules: dict[Rule[..., object], Machine] = {}
         self._codes: dict[tuple[CodeType, int], Machine] = {}
         self._functions: dict[FunctionType, Machine] = {}
+        self._closures: dict[tuple[CodeType, int], Machine] = {}
         self._together: Machine | None = None
         self.entered: list[FunctionType] = []
         """Every function that was gone into."""
+        self.sees_types = False
+        """Whether one of them calls what asks for types: it would see what is not looked at."""
 
     key_of = staticmethod(key_of)
     position_key = staticmethod(position_key)
@@ -164,8 +185,12 @@ class Stepper:
 
     def _bound(self, function: FunctionType) -> Machine:
         program = program_of(function.__code__, function.__globals__)
-        self.entered.append(function)
+        self._note(function)
         return Machine(program, program.bound_to(function))
+
+    def _note(self, function: FunctionType) -> None:
+        self.entered.append(function)
+        self.sees_types = self.sees_types or asks_for_types(function)
 
     def _helper(self, running: Any) -> tuple[Machine, Live]:
         """A plain async function that is awaited, and its arguments."""
@@ -173,23 +198,45 @@ class Stepper:
         if frame is None or running.cr_suspended or running.cr_running:
             raise CannotCompile("a coroutine is awaited that has already begun")
         machine = self._codes.get((code, id(frame.f_globals)))
-        if machine is None:
-            machine = self._machine_of(running, code)
-        known = frame.f_locals
-        arguments = tuple([known[name] for name in machine.program.arguments])
-        running.close()
-        return machine, arguments
+        cells = None
+        try:
+            if machine is None:
+                machine, cells = self._machine_of(running, code)
+            known = frame.f_locals
+            arguments = tuple([known[name] for name in machine.program.arguments])
+        finally:
+            running.close()
+        return machine, arguments if cells is None else (*arguments, cells)
 
-    def _machine_of(self, running: Any, code: CodeType) -> Machine:
+    def _machine_of(self, running: Any, code: CodeType) -> tuple[Machine, tuple[Any, ...] | None]:
+        """The machine of an awaited function, and the variables around it that it uses."""
         for found in gc.get_referents(running):
             if type(found) is FunctionType and found.__code__ is code:
+                if code.co_freevars:
+                    return self._closing_over(found), found.__closure__
                 machine = self._functions.get(found)
                 if machine is None:
                     machine = self._functions[found] = self._bound(found)
-                if not code.co_freevars:
-                    self._codes[code, id(found.__globals__)] = machine
-                return machine
+                self._codes[code, id(found.__globals__)] = machine
+                return machine, None
         raise CannotCompile("the function of an awaited coroutine cannot be found")
+
+    def _closing_over(self, function: FunctionType) -> Machine:
+        """The machine of a function that uses variables around it: it is handed them each time."""
+        code = function.__code__
+        if code in UNSTABLE:
+            raise CannotCompile(
+                f"{function.__name__} is awaited and uses a variable that changes later",
+                code.co_firstlineno,
+                "give it the value as an argument",
+            )
+        key = (code, id(function.__globals__))
+        machine = self._closures.get(key)
+        if machine is None:
+            program = program_of(code, function.__globals__)
+            self._note(function)
+            machine = self._closures[key] = Machine(*program.handed_cells(function))
+        return machine
 
     def enter(self, step: Any, frame: Frame | None) -> Place:
         """Go into a rule or into parts that are waited for."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from rollwright.engine.compiled.refusal import CannotCompile
+from rollwright.engine.compiled.refusal import CannotCompile, Learn
 from rollwright.engine.steps import Call, Choice, Roll, Rule, Step, Tokens
 from rollwright.errors import NeverEnds
 
@@ -153,7 +153,13 @@ class Compiling:
         if cases is None and (type(at.asked) is not Roll or at.asked.finish is not None):
             cases = chances.of_throw(at.asked)
         ends = partial(led, leaf=leaf, chosen=chosen)
-        return learner.followed(at, self.stepper, cases, ends)
+        if not self.stepper.sees_types:
+            found = learner.followed(at, self.stepper, cases, ends)
+        if self.stepper.sees_types:
+            self.learns = False
+            learner.stale = True
+            raise Learn
+        return found
 
     def number(
         self,
