@@ -14,9 +14,9 @@ import rollwright as rw
 from rollwright.dice import D4, D6, Die
 from rollwright.engine.steps import Call
 from rollwright.errors import Misuse
-from rollwright.rules import Rule, roll, rule
-from tests.engine.plain.counting import compiled_odds
-from tests.engine.plain.naive import brute_odds
+from rollwright.rules import Rule, choose, roll, rule
+from tests.engine.plain.counting import compiled_odds, compiled_value
+from tests.engine.plain.naive import brute_odds, brute_value
 
 D2, D3 = Die(2), Die(3)
 row = "a global of the same name as a local variable"
@@ -218,6 +218,49 @@ def test_odd_programs_are_counted_as_they_are_played(call: Call[Any]) -> None:
         assert compiled_odds(call, merges=merges, learns=learns) == expected
     found = rw.odds(call)
     assert {(type(o), repr(o)): rw.Dist.p(found, o) for o in found} == expected
+
+
+# --- ways that change nothing share what lives, those that do have copies ---
+
+
+@rule
+async def some_options_change_what_lives(how):
+    score, row = {"a": 0, "b": 0}, [1]
+    other, rows = row, [row]
+    for who in "ab":
+        x = await d(3)
+        total = score[who] + x + len(row)
+        if await choose("keep", "take", about=(x, total)) == "take":
+            score[who] += x
+            other.append(x)
+        else:
+            row += [0]
+        y = await d()
+        if how == "alias":
+            left = row
+            left += [y]
+        elif how == "either":
+            left = row or [5]
+            left += [y]
+        elif how == "loop":
+            for left in rows:
+                left += [y, y]
+        elif how == "most":
+            left = max(rows)
+            left *= y
+        elif how == "method":
+            row.reverse()
+        await d()
+    return score["a"] * 10 + score["b"] - sum(row) * 3 + len(other) * row[0]
+
+
+@pytest.mark.parametrize("how", ["no", "alias", "either", "loop", "most", "method"])
+def test_what_ways_share_is_changed_for_nobody_else(how: str) -> None:
+    """Source: each way through the coroutine by itself, the best of the options taken."""
+    call = some_options_change_what_lives(how)
+    for merges, learns in itertools.product((True, False), repeat=2):
+        value = compiled_value(call, lambda n: n, merges=merges, learns=learns)
+        assert value == brute_value(call, lambda n: n)
 
 
 # --- what cannot be cut is replayed ---

@@ -261,9 +261,16 @@ class Learner:
 
     def ends(self, places: Any, led: Led) -> list[tuple[Any, Any]]:
         """Return where ways lead, with hands distinguished by later questions."""
-        kept = self.kept
+        kept, has_none = self.kept, _HANDS.isdisjoint
         return [
-            (asked, kept(frame) if frame is not None and isinstance(asked, Step) else frame)
+            (
+                asked,
+                frame
+                if frame is None
+                or not isinstance(asked, Step)
+                or (frame[3] is None and has_none(map(type, frame[2])))
+                else kept(frame),
+            )
             for asked, frame in led(places)
         ]
 

@@ -16,9 +16,11 @@ from rollwright.engine.compiled.keys import (
     LASTING,
     SIMPLE,
     UNSTABLE,
+    Frozen,
     Keys,
     Memo,
     copied,
+    is_flat,
     key_of,
     step_key,
 )
@@ -34,6 +36,7 @@ from rollwright.engine.compiled.program import (
 )
 from rollwright.engine.compiled.refusal import CannotCompile
 from rollwright.engine.compiled.running import Running
+from rollwright.engine.compiled.sharing import means_harmless
 from rollwright.engine.failures import note_way
 from rollwright.engine.purity import asks_for_types
 from rollwright.engine.replay import (
@@ -62,13 +65,41 @@ __all__ = ["At", "CannotCompile", "Frame", "Machine", "Stepper"]
 class Machine:
     """A compiled function with its globals and cells; by the number of each await, its frames."""
 
-    __slots__ = ("functions", "program", "tables")
+    __slots__ = ("functions", "program", "tables", "added")
 
-    def __init__(self, program: Program, functions: list[GoesOn | None]) -> None:
+    def __init__(
+        self, program: Program, functions: list[GoesOn | None], function: FunctionType | None = None
+    ) -> None:
         self.program = program
+        self.added: list[tuple[int, ...] | None] = [None] * len(functions)
+        """By the await, places of live values that are added to in place where it goes on, and
+        nothing else that lives is changed there; None where it may be."""
+        if function is not None:
+            self.added = [self._added(n, function) for n in range(len(functions))]
         self.functions: list[Any] = functions
         self.tables: list[dict[Hashable, int]] = [{} for _ in functions]
         """By the await, the numbers of positions with one frame."""
+
+    def _added(self, number: int, function: FunctionType) -> tuple[int, ...] | None:
+        found = self.program.harmless[number]
+        site = self.program.sites.get(number)
+        if found is None or site is None:
+            return None
+        if not means_harmless(found.called, function.__code__, function.__globals__):
+            return None
+        return tuple([place for place, name in enumerate(site.names) if name in found.added])
+
+    def shares(self, number: int, live: Live, frozen: Frozen) -> bool:
+        """Whether ways on from an await may share what lives there instead of copying it."""
+        added = self.added[number]
+        if added is None or not all([type(live[place]) in LASTING for place in added]):
+            return False
+        for value in live:
+            if type(value) not in LASTING and id(value) not in frozen:
+                if not is_flat(value):
+                    return False
+                frozen[id(value)] = value, None
+        return True
 
 
 Frame = tuple[Machine, int, Live, "Frame | None"]
@@ -128,19 +159,19 @@ def _told(value: Any) -> Any:
 
 
 def position_key(
-    asked: Any, frame: Frame | None
+    asked: Any, frame: Frame | None, frozen: Frozen | None = None
 ) -> tuple[dict[Hashable, int] | None, Hashable, bool]:
     """The table that a position is known in, its key there, and whether anything can change."""
+    keys = Keys(frozen=frozen)
     if frame is None:
-        keys = Keys()
         return None, step_key(asked, keys), keys.changes
     machine, number, live, below = frame
-    keys = Keys()
-    if below is None and _issimple(map(type, live)):
-        key = (live, step_key(asked, keys))
-        return machine.tables[number], key, False
-    parts: list[Hashable] = [keys.all_of(live)]
     table = machine.tables[number]
+    if below is None:
+        known: Hashable = live if _issimple(map(type, live)) else keys.all_of(live)
+        key = (known, step_key(asked, keys))
+        return table, key, bool(keys.numbers)
+    parts: list[Hashable] = [keys.all_of(live)]
     while below is not None:
         machine, number, live, below = below
         parts += [id(machine), number, keys.all_of(live)]
@@ -158,6 +189,8 @@ class Stepper:
         "_together",
         "entered",
         "sees_types",
+        "shares",
+        "frozen",
     )
 
     def __init__(self) -> None:
@@ -168,6 +201,10 @@ class Stepper:
         self._together: Machine | None = None
         self.entered: list[FunctionType] = []
         """Every function that was gone into."""
+        self.shares = False
+        """Whether positions may share what can change, since nobody goes on from them but here."""
+        self.frozen: Frozen = {}
+        """What they share, which is kept so that nothing else gets its id."""
         self.sees_types = False
         """Whether one of them calls what asks for types: it would see what is not looked at."""
 
@@ -186,7 +223,7 @@ class Stepper:
     def _bound(self, function: FunctionType) -> Machine:
         program = program_of(function.__code__, function.__globals__)
         self._note(function)
-        return Machine(program, program.bound_to(function))
+        return Machine(program, program.bound_to(function), function)
 
     def _note(self, function: FunctionType) -> None:
         self.entered.append(function)
@@ -305,6 +342,8 @@ class Stepper:
             raise CannotCompile("a look is followed answer by answer")
         given = isinstance(asked, Throw) and asked.finish is not None
         ending = kind is Choice and asked.endings is not None
+        if changes and self.shares and frame is not None and frame[3] is None:
+            changes = not frame[0].shares(frame[1], frame[2], self.frozen)
         for token in tokens:
             value = token
             if given:

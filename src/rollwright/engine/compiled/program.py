@@ -36,6 +36,7 @@ from rollwright.engine.compiled.questions import (
     type_of,
 )
 from rollwright.engine.compiled.refusal import CannotCompile
+from rollwright.engine.compiled.sharing import Harmless, harmless
 from rollwright.engine.compiled.source import FUTURE, codes_in, in_scope, tree_of
 
 Live = tuple[Any, ...]
@@ -82,6 +83,8 @@ class Program:
     """By the number of the block that goes on after it."""
     careful: bool = False
     """Whether it could notice a number not looked at: by its type or an error."""
+    harmless: tuple[Harmless | None, ...] = ()
+    """By the number of the block that it begins with: what changes nothing that lives."""
 
     def bound_to(self, function: FunctionType) -> list[GoesOn | None]:
         """The functions, with the globals and the cells of the author's own."""
@@ -173,6 +176,10 @@ def compile_code(code: CodeType, scope: dict[str, Any]) -> Program:
     emitter = _Emitter(tree, blocks, live, bound, declared, own)
     entries = [0, *(block.end.after.number for block in blocks if isinstance(block.end, Await))]
     functions: list[ast.stmt] = [emitter.function(n, arguments if not n else None) for n in entries]
+    changes_nothing: list[Harmless | None] = [None] * len(blocks)
+    for number, function in zip(entries, functions, strict=True):
+        assert isinstance(function, ast.FunctionDef)
+        changes_nothing[number] = harmless(function.body, local)
     module = in_scope(functions, (*code.co_freevars, *_HELPERS), tree)
     made = compile(module, code.co_filename, "exec", code.co_flags & FUTURE, dont_inherit=True)
     (outer,) = [each for each in made.co_consts if isinstance(each, CodeType)]
@@ -200,7 +207,8 @@ def compile_code(code: CodeType, scope: dict[str, Any]) -> Program:
         for end in (block.end for block in blocks)
         if isinstance(end, Await)
     }
-    return Program(code.co_name, code.co_filename, arguments, codes, sites, careful)
+    quiet = tuple(changes_nothing)
+    return Program(code.co_name, code.co_filename, arguments, codes, sites, careful, quiet)
 
 
 def _refuse_frames(tree: ast.AsyncFunctionDef) -> None:
