@@ -536,8 +536,24 @@ def _are_alike(one: Args, other: Args) -> bool:
         return False
     if _PLAIN.issuperset(kinds):
         return True
-    unlike = [(a, b) for a, b in zip(one, other) if a is not b and isinstance(a, tuple)]
-    return all([_are_alike(a, b) for a, b in unlike])
+    unlike = [(a, b) for a, b in zip(one, other) if a is not b and type(a) not in _PLAIN]
+    return all([_is_alike(a, b) for a, b in unlike])
+
+
+def _is_alike(one: Any, other: Any) -> bool:
+    """Whether two equal values differ in nothing, such as a field that is not compared."""
+    kind = type(one)
+    if kind is tuple or (isinstance(one, tuple) and not getattr(one, "__dict__", None)):
+        return kind is type(other) and _are_alike(one, other)
+    if kind is not type(other) or getattr(kind, "never_changes", False):
+        return kind is type(other)
+    from rollwright.engine.compiled.keys import key_of
+    from rollwright.engine.compiled.refusal import CannotCompile
+
+    try:
+        return bool(key_of(one) == key_of(other))
+    except CannotCompile:
+        return False
 
 
 def _rule_again(name: str) -> Rule[..., object]:

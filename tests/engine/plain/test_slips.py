@@ -8,7 +8,8 @@ import random
 import re
 import time
 import traceback
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from decimal import Decimal
 from fractions import Fraction as F
 from functools import cache
 from random import randint
@@ -214,6 +215,53 @@ def test_arguments_that_are_equal_are_not_the_same() -> None:
 @rule
 async def half_or_whole():
     return F(2) if sum(await roll(D2)) == 1 else 2
+
+
+@dataclass(frozen=True)
+class Weapon:
+    name: str
+    bonus: int = field(default=0, compare=False)
+
+
+class Foe:
+    def __init__(self, name: str, armour: int) -> None:
+        self.name, self.armour = name, armour
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Foe) and self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+
+@rule
+async def told(thing):
+    await roll(D4)
+    return repr(getattr(thing, "bonus", None) or getattr(thing, "armour", None) or thing)
+
+
+@rule
+async def both_told(one, other):
+    return await told(one), await told(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "said"),
+    [
+        (Weapon("axe", 1), Weapon("axe", 100), ("1", "100")),
+        (Foe("orc", 1), Foe("orc", 5), ("1", "5")),
+        ((Foe("orc", 1),), (Foe("orc", 1),), None),
+        (Decimal("1.0"), Decimal("1.00"), ("Decimal('1.0')", "Decimal('1.00')")),
+        (0.0, -0.0, ("0.0", "-0.0")),
+        (frozenset([1]), frozenset([True]), ("frozenset({1})", "frozenset({True})")),
+    ],
+    ids=repr,
+)
+def test_arguments_of_parts_may_be_equal_and_differ(one: Any, other: Any, said: Any) -> None:
+    """A part is counted once for arguments that differ in nothing, also in what is not compared."""
+    found = rw.odds(both_told(one, other))
+    assert said is None or found.outcomes == (said,)
+    assert (told(one) == told(other)) is (said is None)
 
 
 def test_one_number_is_one_outcome() -> None:
