@@ -14,6 +14,7 @@ from enum import Enum
 from functools import cached_property
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, Generic, TypeVar
+from warnings import catch_warnings, simplefilter
 
 from rollwright.dice import Die, Pool
 from rollwright.engine.steps import Call, Choice, Rule, Step, Together
@@ -51,7 +52,14 @@ class Outside:
         self._before = _seen(rule.function)
         if not is_ours(rule) and rule.looked_at < COUNTS_LOOKED_AT:
             rule.looked_at += 1
-            self._trails = [_trail(self._call, end) for end in (0, -1)]
+            if rule.looked_at == 1 and _unpacks(rule.function.__code__):
+                from rollwright.engine.compiled.slips import refuse_slips_of
+
+                refuse_slips_of(rule.function.__code__, rule.function.__globals__)
+            with catch_warnings(record=True) as said:
+                simplefilter("always")
+                self._trails = [_trail(self._call, end) for end in (0, -1)]
+            _refuse_unawaited([str(one.message) for one in said])
             if _has_sets(rule.function.__code__):
                 _refuse_order_of_sets(self._call)
 
@@ -105,6 +113,24 @@ def _trail(call: Call[object], end: int) -> list[Any] | None:
     except Exception:  # the count says what is wrong with it
         return None
     return found
+
+
+def _refuse_unawaited(said: list[str]) -> None:
+    """Refuse a rule that calls an async function and does not await it, by Python's warning."""
+    for text in said:
+        if text.startswith("coroutine ") and "never awaited" in text:
+            name = text.split("'")[1].rpartition(".")[2]
+            raise Misuse(
+                f"{name}(…) is an async function that is called and not awaited, so nothing "
+                f"happens: write `await {name}(…)`"
+            )
+
+
+def _unpacks(code: CodeType) -> bool:
+    """Whether a function gives names to several values at once."""
+    from opcode import opmap
+
+    return opmap["UNPACK_SEQUENCE"] in code.co_code[::2]
 
 
 def _has_sets(code: CodeType) -> bool:

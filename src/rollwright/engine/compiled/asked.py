@@ -16,7 +16,7 @@ from typing import Any
 
 from rollwright.dice import Die, Pool
 from rollwright.engine.compiled.refusal import Learn
-from rollwright.hands import Hand, check_die
+from rollwright.hands import Hand, check_die, refuse_comparison
 from rollwright.readings import Reading, lasting_code, matches
 
 Table = tuple[int, ...]
@@ -745,6 +745,7 @@ class AskedHand(Hand[Any]):
         return iter(self.seen())
 
     def __lt__(self, other: Hand[Any]) -> bool:
+        refuse_comparison("<")
         return self.seen() < (other.seen() if type(other) is AskedHand else other)
 
     def __reduce__(self) -> tuple[object, ...]:

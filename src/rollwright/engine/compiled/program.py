@@ -37,6 +37,7 @@ from rollwright.engine.compiled.questions import (
 )
 from rollwright.engine.compiled.refusal import CannotCompile
 from rollwright.engine.compiled.sharing import Harmless, harmless
+from rollwright.engine.compiled.slips import refuse_slips
 from rollwright.engine.compiled.source import FUTURE, codes_in, in_scope, tree_of
 
 Live = tuple[Any, ...]
@@ -161,6 +162,7 @@ def compile_code(code: CodeType, scope: dict[str, Any]) -> Program:
     """Compile an async function again."""
     tree = tree_of(code, scope)
     declared = _declared(tree)
+    refuse_slips(tree, scope)
     _refuse_frames(tree)
     _refuse_classes(tree)
     careful = any([_tells_numbers_apart(node) for node in ast.walk(tree)])
