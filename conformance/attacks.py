@@ -14,6 +14,7 @@ from unittest.mock import patch as replaced
 from conformance.devices import Device, offers
 from conformance.logs import Host, Log, known, patch
 from rollwright.table import Decision, Secrets, decide
+from rollwright.table.commands.plays import Play
 from rollwright.table.commands.subjects import start_of
 from rollwright.table.events import Audience, Draft, Event
 from rollwright.table.fairness import key_of, slot_at
@@ -22,6 +23,7 @@ from rollwright.table.imports import rebased
 Drafts = list[Draft]
 UNCHANGED = "rollwright.table.commands.rolls._check_unchanged"
 SAID = "rollwright.table.commands.rolls.StartRoll._check_said"
+FIND = "rollwright.table.commands.writer.EventWriter.find_witness"
 STARTED = "rollwright.table.commands.rolls.start_of"
 FITTED = "rollwright.table.commands.rolls.fit_for"
 SKILL = {"roll": "skill", "attribute": "B", "skill": "C"}
@@ -139,7 +141,8 @@ def watched() -> Forger:
     return Forger(witnesses=True)
 
 
-BASES = {make.__name__: (make, ("", "s2")) for make in (begun, soldiers, trouble, edges, watched)}
+BASES = {make.__name__: (make, ("", "s2")) for make in (soldiers, trouble, edges, watched)}
+BASES["begun"] = (begun, ("", "s2", "s1"))
 ATTACKS: list[Attack] = []
 ACT, EVENT, CUT = ("forged act",), ("forged event",), ("dropped event",)
 
@@ -433,6 +436,27 @@ own("secret_again_of_one_kept_back", "Other dice than before, in a secret roll."
 own("secret_ask_kept_back", "Other dice than were asked for in secret.", _secret_ask)
 
 
+@attack(begun, ACT)
+def again_with_an_expression_of_another_version(host: Forger) -> int:
+    """Other dice than before, said to be of another version: an expression has none."""
+    host.roll("s2", "1d20")
+    host.state.rolls["r1"].what = {"expression": "1d6+14"}
+    host.forge("s2", changed("roll.started", version="1"), "roll.again", roll="r1")
+    return host.last("roll.started")
+
+
+@attack(edges, ACT)
+def again_with_an_expression_for_a_form(host: Forger) -> int:
+    """A form that was filled in is made again as an expression of the host's."""
+    host.do("s2", "sheet.make", values={"name": "Bo"})
+    host.do("s2", "roll.start", draft=CHECK)
+    roll = host.state.rolls["r1"]
+    kept = {"draft": roll.draft, "sheet": roll.sheet, "roles": roll.roles, "goal": roll.goal}
+    roll.what, roll.draft = {"expression": "1d6+14"}, None
+    host.forge("s2", changed("roll.started", **kept), "roll.again", roll="r1")
+    return host.last("roll.started")
+
+
 @attack(begun, EVENT)
 def open_roll_that_looks_secret(host: Forger) -> int:
     """An open roll whose events the host could keep back later."""
@@ -509,6 +533,126 @@ def begun_by_a_referee_without_a_key(host: Forger) -> int:
     host.join("Di", signs=False)
     host.do("s1", "seat.role", seat="s4", role="referee")
     host.forge("s4", changed("roll.started", by="s2"), "roll.start", expression="1d20")
+    return host.last("roll.started")
+
+
+# Events that are kept back, and people who are not there
+
+
+@attack(soldiers, ("withheld event",))
+def given_up_and_kept_back(host: Forger) -> int:
+    """That an open roll was given up is shown to nobody."""
+    roll = host.open_roll()
+    host.forge("s2", marked, "roll.abandon", roll=roll)
+    host.keep_back("roll.abandoned")
+    return host.last("roll.abandoned")
+
+
+@attack(begun, ("withheld event",))
+def undone_and_kept_back(host: Forger) -> int:
+    """That an open roll was undone is shown to nobody."""
+    host.roll("s2", "1d20")
+    host.forge("s1", marked, "roll.undo", roll="r1")
+    host.keep_back("roll.undone")
+    return host.last("roll.undone")
+
+
+def nothing(visibility: str, seat: str) -> None:
+    """A secret roll of nothing fills the gap of a call that was dropped; who may see it tells."""
+
+    def run(host: Forger) -> int:
+        host.devices["s2"].command(host.state, "s2", {"do": "roll.start", "expression": "1d20"})
+        shown: Any = {"by": "s2", "roll": "r1", "visibility": visibility}
+        host._commit(Decision((Draft("roll.started", {}, ("s9",), shown),)))
+        seq = host.state.head
+        host.kept = {seq}
+        host.roll("s2", "1d20")
+        return seq
+
+    about, what = nothing.__doc__ or "", ("withheld event",)
+    ATTACKS.append(Attack(f"{visibility}_roll_of_nothing", about, begun, run, what, seat=seat))
+
+
+nothing("private", "s2")
+nothing("hidden", "s2")
+nothing("blind", "s1")
+
+
+def stranger(name: str, change: dict[str, Any]) -> None:
+    """Somebody rolls who may not."""
+
+    def run(host: Forger) -> int:
+        seat = host.state.seats["s3"]
+        super(Forger, host).act("s1", change)
+        away, host.state.seats["s3"] = host.state.seats["s3"], seat
+        host.roll("s3", "1d20")
+        host.state.seats["s3"] = away
+        return host.last("roll.started")
+
+    about, what = stranger.__doc__ or "", ("forbidden act",)
+    ATTACKS.append(Attack(name, about, begun, run, what, rules=True))
+
+
+stranger("rolled_by_a_spectator", {"do": "seat.role", "seat": "s3", "role": "spectator"})
+stranger("rolled_by_somebody_removed", {"do": "seat.remove", "seat": "s3"})
+
+
+@attack(soldiers, ("malformed event",), rules=True)
+def sheet_changed_by_hand_and_by_no_roll(host: Forger) -> int:
+    """A player whom the host invented changes the sheet of another."""
+    host.do("s2", "sheet.make", values=SOLDIER)
+    changes = {"recon": {"before": "B", "after": "A"}}
+    cause = {"roll": "r9", "hand": True, "why": None}
+    body = {"by": "s3", "sheet": "s2", "changes": changes, "cause": cause, "version": ""}
+    host.put("sheet.changed", body)
+    return host.last("sheet.changed")
+
+
+@attack(begun, EVENT)
+def end_that_is_told_again(host: Forger) -> int:
+    """The end of a roll is told once more: what it does to a sheet could happen again."""
+    host.roll("s2", "1d20")
+    after = copy.deepcopy(host.events[-1].body["after"])
+    host.put("roll.waits", {"by": "s2", "roll": "r1", "after": after})
+    return host.last("roll.waits")
+
+
+@attack(begun, EVENT)
+def given_up_after_its_end(host: Forger) -> int:
+    """A roll that has ended is said to have been given up; its roller signs that."""
+    host.roll("s2", "1d20")
+    roll, command = host.state.rolls["r1"], {"do": "roll.abandon", "roll": "r1"}
+    command = host.devices["s2"].command(host.state, "s2", command)
+    body = {"by": "s2", "roll": roll.id, "opened": [], "call": command["call"]}
+    host.put("roll.abandoned", body)
+    return host.last("roll.abandoned")
+
+
+@attack(trouble, ("forbidden act",), rules=True)
+def thrown_by_whom_the_log_names(host: Forger) -> int:
+    """Where people throw what is theirs, somebody invented throws what is nobody's."""
+    fields: dict[str, Any] = {"request": {"roll": "roll", "pool": 3}, "physical": True}
+
+    def forge(drafts: Drafts) -> None:
+        drafts[0].body["after"]["by"] = "s3"
+
+    host.forge("s2", forge, "roll.start", **fields, each=True)
+    host.state.rolls["r1"].by = "s3"
+    host.do("s3", "roll.throw", roll="r1")
+    return host.last("roll.thrown")
+
+
+@attack(begun, ("malformed event",))
+def call_without_a_number(host: Forger) -> int:
+    """A call that dice follow from, into which nobody but the host has put a number."""
+    device, command = host.devices["s2"], {"do": "roll.start", "expression": "1d20"}
+    call, _ = device.call(host.state, command, throws=True)
+
+    def check_lane(state: Any, call: Any, **_: Any) -> None:
+        call.lane, call.number = "d2", state.lanes["d2"].number
+
+    with replaced("rollwright.table.commands.dispatch.check_lane", check_lane):
+        host.act("s2", {"call": device.sign(host.state, "s2", call | {"number": ""})})
     return host.last("roll.started")
 
 
@@ -838,14 +982,103 @@ def second_witness_for_a_call(host: Forger) -> int:
     return host.last("roll.waits")
 
 
+@attack(watched, CUT)
+def left_for_another_call(host: Forger) -> int:
+    """Dice that wait for a witness of the host's are left for those of another call."""
+    host.offer("s3", "w1", "w2")
+
+    def forge(drafts: Drafts) -> None:
+        drafts[0].body["after"].pop("witness")
+
+    host.forge("s2", forge, "roll.start", expression="1d20")
+    seq = host.last("roll.started")
+    host.state.rolls["r1"].witness = None
+    host.do("s2", "roll.throw", roll="r1")
+    host.open("s3", "w2")
+    return seq
+
+
 @attack(watched, ("witness passed over",))
 def offered_late(host: Forger) -> int:
     """A number is offered, and asked for, by somebody who may know that of the call by then."""
     command = {"do": "roll.start", "expression": "1d20"}
     sent = host.devices["s2"].command(host.state, "s2", command)
     host.offer("s3", "w1")
-    asked = {"seat": "s3", "offer": offers(known("w1").hex())[0]}
-    with replaced("rollwright.table.commands.writer.EventWriter.find_witness", lambda _: asked):
+    with replaced(FIND, lambda _: offered("s3", "w1")):
+        host.act("s2", sent)
+    host.open("s3", "w1")
+    return host.last("roll.started")
+
+
+def offered(seat: str, name: str) -> dict[str, str]:
+    """What an event says of the witness that it asks."""
+    return {"seat": seat, "offer": offers(known(name).hex())[0]}
+
+
+def called(host: Forger) -> dict[str, Any]:
+    """A call of s2, whose number the host knows now."""
+    return host.devices["s2"].command(host.state, "s2", {"do": "roll.start", "expression": "1d20"})
+
+
+@attack(watched, ("witness passed over",))
+def witness_who_leaves_late(host: Forger) -> int:
+    """Whoever is due is said to have left, once the host knows what their number leads to."""
+    host.offer("s3", "w1")
+    host.offer("s1", "w2")
+    sent = called(host)
+    host.put("seat.removed", {"by": "s3", "seat": "s3"})
+    with replaced(FIND, lambda _: offered("s1", "w2")):
+        host.act("s2", sent)
+    host.open("s1", "w2")
+    return host.last("roll.started")
+
+
+@attack(watched, ("witness passed over",))
+def witness_who_is_let_in_late(host: Forger) -> int:
+    """Somebody with an old offer is let in again, once the host knows what it leads to."""
+    host.offer("s3", "w1")
+    host.offer("s1", "w2")
+    host.put("seat.removed", {"by": "s3", "seat": "s3"})
+    sent = called(host)
+    host.put("seat.admitted", {"by": "s1", "seat": "s3"})
+    with replaced(FIND, lambda _: offered("s3", "w1")):
+        host.act("s2", sent)
+    host.open("s3", "w1")
+    return host.last("roll.started")
+
+
+@attack(watched, ("witness passed over",))
+def witness_who_leaves_after_a_silence(host: Forger) -> int:
+    """One is said to have been silent, and the next one to have left by then."""
+    host.join("Di")
+    for seat, name in (("s3", "w1"), ("s4", "w2"), ("s1", "w3")):
+        host.offer(seat, name)
+    host.act("s2", called(host))
+    host.put("seat.removed", {"by": "s4", "seat": "s4"})
+    with replaced(FIND, lambda _: offered("s1", "w3")):
+        host.pass_over()
+    host.open("s1", "w3")
+    return host.last("witness.silent")
+
+
+@attack(watched, ("witness passed over",))
+def witnesses_turned_off_late(host: Forger) -> int:
+    """The referee is said to want no witnesses any more, since the host likes the dice so."""
+    host.offer("s3", "w1")
+    sent = called(host)
+    host.put("table.changed", {"by": "s1", "witnesses": False})
+    with replaced(FIND, lambda _: None):
+        host.act("s2", sent)
+    return host.last("roll.thrown")
+
+
+@attack(begun, ("witness passed over",))
+def witnesses_turned_on_late(host: Forger) -> int:
+    """The referee is said to want witnesses from now on, since the host has a number at hand."""
+    host.offer("s3", "w1")
+    sent = called(host)
+    host.put("table.changed", {"by": "s1", "witnesses": True})
+    with replaced(FIND, lambda _: offered("s3", "w1")):
         host.act("s2", sent)
     host.open("s3", "w1")
     return host.last("roll.started")
@@ -904,6 +1137,59 @@ def refused_with_an_unsigned_call(host: Forger) -> int:
     body = {"by": "s2", "call": call, "code": "forbidden", "why": "", "key": key}
     host.put("roll.refused", body, host.slot("table", 2))
     return host.last("roll.refused")
+
+
+# Dice that are thrown or not, as the host likes
+
+
+GO_ON = "rollwright.table.commands.plays.Play.go_on"
+ENOUGH = "rollwright.table.commands.plays.Play._has_thrown_enough"
+OF_OTHERS = "rollwright.table.commands.plays.Play._is_for_others"
+
+
+def eager(go_on: Callable[..., None]) -> Callable[..., None]:
+    """Throw the dice of the table wherever dice are due, real ones too."""
+
+    def run(play: Any, *, once: bool = False) -> None:
+        while not play.is_over and not hasattr(play.transcript.step, "options"):
+            go_on(play, once=True)
+
+    return run
+
+
+@attack(begun, ("forged call",))
+def real_dice_thrown_by_the_table(host: Forger) -> int:
+    """A roll of real dice is thrown from the call that began it, where the host likes the faces."""
+    with replaced(GO_ON, eager(Play.go_on)):
+        host.roll("s2", "1d20", physical=True)
+    return host.last("roll.thrown")
+
+
+@attack(begun, ("forged call",))
+def real_dice_thrown_twice_by_one_call(host: Forger) -> int:
+    """One throw of the table was asked for, and a second follows that nobody called for."""
+    host.roll("s2", "2d6; 1d20", physical=True)
+    with replaced(GO_ON, eager(Play.go_on)):
+        host.do("s2", "roll.throw", roll="r1")
+    return host.last("roll.thrown")
+
+
+@attack(trouble, ("forged call",), rules=True)
+def dice_of_another_thrown_with_the_roll(host: Forger) -> int:
+    """Dice of somebody who is here are thrown from the roller's call, where the host likes them."""
+    actor, defender = {"pool": 3, "name": "@s2"}, {"pool": 3, "name": "@s3"}
+    request = {"roll": "opposing", "actor": actor, "defender": defender}
+    with replaced(OF_OTHERS, lambda self: False):
+        host.do("s2", "roll.start", request=request, each=True)
+    return host.last("roll.thrown")
+
+
+@attack(begun, ("wrong order",))
+def long_call_goes_on(host: Forger) -> int:
+    """After its hundredth throw a call goes on, where the host likes the next dice."""
+    with replaced(ENOUGH, lambda self: False):
+        host.roll("s2", "; ".join(["1d6"] * 101))
+    return host.last("roll.thrown")
 
 
 def attacked_logs() -> Iterator[dict[str, Any]]:

@@ -175,3 +175,12 @@ def test_a_check_needs_no_network_and_no_server(table, tmp_path):
     done = in_a_process("verify", written(tmp_path, table.log()))
     assert (0, "True:") == (done.returncode, done.stdout[:5])
     assert time.monotonic() - began < 60
+
+
+def test_what_has_events_is_a_log_whatever_else_it_holds(tmp_path):
+    """A host could put a true roll beside a false log, and have that called true."""
+    held = {"format": 2, "expression": "1d20", "answers": [], "outcome": 14}
+    file = tmp_path / "log.json"
+    file.write_text(json.dumps({**held, "table": "abcdefgh2345", "events": [{}]}), "utf-8")
+    done = rollwright("verify", str(file), "--json")
+    assert "unknown format" == json.loads(done.out)["problems"][0]["what"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 from unittest.mock import patch
 
-from conformance.attacks import Drafts, Forger
+import pytest
+from conformance.attacks import Drafts, Forger, begun
 
 from rollwright.engine.play import Playing
 from rollwright.engine.transcript import Thrown
@@ -55,3 +56,32 @@ def test_a_long_roll_is_not_played_again_for_each_throw() -> None:
             assert "" == replay.whose
             replay.take(Thrown((3,), "fair"))
     assert played <= 3 * 60
+
+
+def test_what_a_sheet_of_another_version_lacked_is_not_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """An ask was answered without what the sheet lacked then: nobody is accused of it."""
+    game, host = find_game("ghostburn"), Forger("ghostburn")
+    with monkeypatch.context() as then:
+        then.setitem(vars(game), "sheet_version", "0")
+        host.do("s2", "sheet.make", values=game.card.starters[0].values)
+        lacked = {"ability": "Focus", "skill": "Underwater basket weaving"}
+        draft = {"roll": "roll", "pick": lacked, "set": {"dl": "Moderate"}}
+        host.do("s1", "ask.make", who=["s2"], draft={"roll": "roll", "set": {"dl": "Hard"}})
+        host.do("s2", "roll.start", ask="a1", draft=draft)
+    report = verify_log(host.log("s2"))
+    assert ((), PARTLY) == (report.problems, report.verdict)
+
+
+@pytest.mark.parametrize("owner", ["s2", "s3", "everybody", "nobody", None])
+def test_whose_copy_a_log_says_it_is_excuses_nothing(owner: str | None) -> None:
+    """Whoever sees a secret roll that was made again has seen the one before it."""
+    host = begun()
+    host.do("s2", "roll.start", expression="1d20", visibility="private")
+    host.keep_back("roll.started", "roll.thrown")
+    host.state.rolls["r1"].what = {"expression": "1d6+14"}
+    host.do("s2", "roll.again", roll="r1")
+    log = {**host.log("s2"), "for": owner}
+    found = [(one.seq, one.what) for one in verify_log(log).problems]
+    assert (host.last("roll.started"), "forged act") in found

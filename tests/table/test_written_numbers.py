@@ -120,3 +120,16 @@ def test_dice_of_any_size_take_no_memory(pool: list[Any]) -> None:
         tracemalloc.stop()
     assert (thrown["seq"], "altered dice") in found
     assert peak < 64_000_000
+
+
+def test_what_is_wrong_is_told_though_there_was_no_time_for_the_rest() -> None:
+    """A host could pad a false log until nobody has the time to check it to its end."""
+    log = json.loads(LOG)
+    thrown = next(e for e in log["events"] if (e.get("body") or {}).get("how") == "fair")
+    thrown["body"]["faces"][0] += 1
+    asked = iter(range(1000))
+    found = verified_log(log, "", lambda: next(asked) > thrown["seq"])
+    assert "false" == found["verdict"]
+    assert {"altered face", "altered face or number", "altered dice", "too large"} & {
+        one["what"] for one in found["problems"]
+    } > {"too large"}

@@ -289,7 +289,7 @@ def verified_log(
     answer = cast("VerifyAnswer", {**report.to_plain(), "said": report.said()})
     numbered = type(log.get("format")) is int
     unchecked = [one for one in report.problems if one.what in BEYOND and numbered]
-    if unchecked:
+    if unchecked and len(unchecked) == len(report.problems):
         answer["true"], answer["verdict"] = None, "partly"
         answer["said"] = [in_words("verify.beyond", problem=unchecked[0].wording)]
     return answer

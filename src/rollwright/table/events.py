@@ -200,7 +200,7 @@ def export(
 
 def is_log(plain: object) -> bool:
     """Whether parsed JSON is meant to be a log of a table, and not a roll."""
-    return isinstance(plain, dict) and "events" in plain and "answers" not in plain
+    return isinstance(plain, dict) and "events" in plain
 
 
 REFEREE, PLAYER, SPECTATOR = "referee", "player", "spectator"

@@ -83,6 +83,8 @@ export class Acts {
       if (!same(body[name] ?? unsaid, before[name] ?? unsaid)) return true;
     if (body.ask || body.note) return true;
     if (body.sheet !== before.sheet && (body.sheet || this.people.hasSheet(before.sheet))) return true;
+    const [what, old] = [fields(body.what), fields(before.what)];
+    if (!same(Object.keys(what).sort(), Object.keys(old).sort()) || what.expression !== old.expression) return true;
     if (body.draft != null || body.version !== before.version) return false;
     return withoutHouse(body) !== withoutHouse(before);
   }

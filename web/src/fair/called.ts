@@ -27,6 +27,8 @@ const SIGNED = new Set(Object.values(ACTS).flat());
 const THROWING = ["roll.start", "roll.again", "roll.throw", "roll.choose"];
 /** Kinds of events that may follow from a call beside its act. */
 const FOLLOWING = ["roll.thrown", "roll.chosen", "roll.waits", "sheet.changed", "ask.answered", "ask.closed"];
+/** Kinds of events by which a roll goes on. */
+const ENTRIES = ["roll.thrown", "roll.chosen", "roll.back", "roll.called"];
 const FOUNDING = ["table.created", "table.imported"];
 const BRINGING = ["seat.joined", "seat.moved"];
 
@@ -91,6 +93,8 @@ export class Calls {
   private calls = new Map<number, Called>();
   /** The call that the events right before followed from. */
   private run: Called | null = null;
+  /** The calls whose dice wait for a witness, by their rolls. */
+  private waiting = new Map<string, Called>();
   private hashes: Map<number, string>;
   private next: Map<number, LogEvent>;
 
@@ -115,6 +119,7 @@ export class Calls {
     this.unseen += events;
     this.countUnseen("", events);
     this.lanes.clear();
+    this.waiting.clear();
     this.run = null;
   }
 
@@ -143,6 +148,7 @@ export class Calls {
     const called = call === null ? undefined : this.calls.get(call);
     if (!called) return;
     this.run = called;
+    this.waiting.delete(called.roll);
     called.last = seq;
   }
 
@@ -175,6 +181,7 @@ export class Calls {
       this.epoch = event.hash;
       this.brought = `${event.seq} ${body.by}`;
       this.report.unanswered += this.witnesses.lapse();
+      this.waiting.clear();
     }
     if (BRINGING.includes(kind)) this.checkDevice(event, fields(body.device), fault);
     let made: Called | null = null;
@@ -191,6 +198,21 @@ export class Calls {
     // Nothing of an open roll can be kept from anybody, but for dice that the rule hides.
     const isMarked = event.kind === "sealed" || ("roll" in event.open && kind !== "roll.thrown");
     if (isMarked && kind !== "roll.refused" && this.acts.isOpen(body.roll)) fault("forged event");
+  }
+
+  /** The call whose dice wait for a witness, and are left for those of another. */
+  left(kind: string, body: Body): Called | null {
+    const roll = String(body.roll);
+    const waiting = this.waiting.get(roll);
+    const ends = kind === "roll.abandoned" || kind === "roll.undone";
+    if (!waiting || !(ends || (ENTRIES.includes(kind) && body.call != null))) return null;
+    this.waiting.delete(roll);
+    return ends ? null : waiting;
+  }
+
+  /** Counts the calls whose dice nobody has seen yet. */
+  finish(): void {
+    this.report.waiting += this.waiting.size;
   }
 
   /** Checks that a device that comes is the next one, with a key and a slot of its own. */
@@ -270,7 +292,9 @@ export class Calls {
   }
 
   private askWitness(event: LogEvent, made: Called, fault: Tell): void {
-    if (this.witnesses.call(event, made, fault)) this.run = null;
+    if (!this.witnesses.call(event, made, fault)) return;
+    this.run = null;
+    this.waiting.set(made.roll, made);
   }
 
   private unsigned(event: LogEvent, kind: string, body: Body, call: Body, fault: Tell): Called | null {
@@ -317,6 +341,7 @@ export class Calls {
       return null;
     }
     if (device.gone) fault("forbidden act");
+    if (!call.slot !== !call.number) fault("malformed event");
     const made = this.made(event, body, device.seat, device.seat, call, true, device.held);
     this.report.signatures += 1;
     if (!keyFrom(device.key)?.fits(made.hash, unhex(call.signature))) fault("forged signature");

@@ -66,6 +66,8 @@ export interface Report {
   /** Devices that came by another way than by one of the same seat. */
   replaced: number;
   unanswered: number;
+  /** Calls whose dice wait for a witness. */
+  waiting: number;
   refused: number;
   abandoned: number;
   /** Those of them in which dice had been seen. */
@@ -115,6 +117,7 @@ const emptyReport = (): Report => ({
   held: 0,
   replaced: 0,
   unanswered: 0,
+  waiting: 0,
   refused: 0,
   abandoned: 0,
   regretted: 0,
@@ -295,6 +298,10 @@ class Check {
   private throws: Throws;
   private entries: Entries;
   private outside: boolean;
+  /** The role of the owner of the copy at its end; empty if they are not at the table then. */
+  private role: string;
+  /** The last event by which the table came from elsewhere. */
+  private brought: number;
 
   constructor(
     private log: Log,
@@ -304,7 +311,9 @@ class Check {
   ) {
     this.outside = isOutside(events, log.for ?? "");
     const told = events.filter(({ kind, body }) => body && kind === "roll.revealed");
-    this.people = new People(!this.outside, log.for ?? "", new Set(told.map(({ body }) => String(body!.roll))));
+    this.people = new People(!this.outside, new Set(told.map(({ body }) => String(body!.roll))));
+    this.role = roleOf(events, log.for ?? "");
+    this.brought = events.findLast(({ kind }) => kind === "table.imported")?.seq ?? 0;
     this.calls = new Calls(log.table, events, this.people, report);
     this.throws = new Throws(this.calls, report);
     this.entries = new Entries(
@@ -325,6 +334,7 @@ class Check {
 
   finish(): void {
     if (!this.report.left) this.checkCut(this.calls.end());
+    this.calls.finish();
     this.throws.lapse();
   }
 
@@ -345,6 +355,8 @@ class Check {
     if (kind === "table.imported" && body.by !== "" && this.people.isWhole && !this.people.isReferee(String(body.by)))
       fault("forbidden act");
     if (kind === "seat.joined" && this.people.isWhole && !this.people.isNext(body)) fault("forbidden act");
+    const left = this.calls.left(kind, body);
+    if (left) this.tell(left.last, "dropped event", left.roll);
     this.calls.check(event, kind, body, fault);
     if ((event.seq === 1) !== (kind === "table.created")) fault("wrong order");
     else if (kind === "table.created" && body.table !== this.log.table) fault("altered event");
@@ -361,10 +373,25 @@ class Check {
   private withhold(event: LogEvent, fault: Tell): void {
     const { kind, open } = event;
     this.people.hasSecrets = true;
+    if (kind === "roll.refused") this.report.refused += 1;
     this.calls.withhold(event, fault);
     this.entries.withhold(event);
-    const marked = kind === "roll.refused" ? "by" in open : kind.startsWith("roll.") && "roll" in open;
+    const isRolls = kind.startsWith("roll.") && "roll" in open && !this.isForOwner(event);
+    const marked = kind === "roll.refused" ? "by" in open : isRolls;
     if (!this.outside && !HIDEABLE.includes(kind) && !marked) fault("withheld event");
+  }
+
+  /**
+   * Whether a withheld event of a roll is for the owner of the copy all the same: who sees how a roll begins sees all
+   * of it, but for dice that the rule hides. What came before the table was brought from elsewhere may be lost.
+   */
+  private isForOwner({ seq, kind, open }: LogEvent): boolean {
+    if (kind === "roll.thrown") return false;
+    if (this.entries.hasBegun(String(open.roll))) return true;
+    if (seq < this.brought || !this.role) return false;
+    const visibility = String(open.visibility);
+    if (this.role === "referee" && ["private", "blind"].includes(visibility)) return true;
+    return open.by === this.log.for && kind === "roll.started" && ["private", "hidden"].includes(visibility);
   }
 
   private followRoll(seq: number, kind: string, body: Body, fault: Tell, isSound: () => boolean): void {
@@ -380,7 +407,11 @@ class Check {
   }
 
   private followThrow(body: Body, fault: Tell, isSound: () => boolean): void {
-    if (body.how === "fair") this.throws.check(body, fault, isSound);
+    if (body.how === "fair") {
+      const called = this.calls.found((body.fair as Body | null)?.call);
+      if (called && called.roll === body.roll) this.entries.checkDue(called, body, fault);
+      this.throws.check(body, fault, isSound);
+    }
     else if (body.how !== "typed" || body.fair) fault("unproven throw");
     else this.report.typed += 1;
   }
@@ -391,6 +422,17 @@ class Check {
     else if (kind === "witness.opened") this.calls.resume(witnesses.open(body, fault), event);
     else if (kind === "witness.silent") this.calls.resume(witnesses.passOver(event, body, fault), event);
   }
+}
+
+/** The role of a seat at the end of a log; empty if it is not at the table then. */
+function roleOf(events: LogEvent[], seat: string): string {
+  let [role, status] = ["", ""];
+  for (const { kind, body } of events) {
+    if (!body || !kind.startsWith("seat.") || body.seat !== seat) continue;
+    status = kind === "seat.admitted" ? "here" : kind === "seat.removed" ? "removed" : String(body.status ?? status);
+    if (kind === "seat.joined" || kind === "seat.changed") role = String(body.role);
+  }
+  return status === "here" ? role : "";
 }
 
 /** Whether this is the copy of somebody at the door, or who has left: nearly all of it is withheld. */

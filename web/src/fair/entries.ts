@@ -33,6 +33,10 @@ export interface Shown {
   body: Body;
 }
 
+/** Whether a call has thrown so much, or its roll is so long, that the next dice wait. */
+const isLong = ({ throws, weight }: Pick<Called, "throws" | "weight">, entries: number, dice: number): boolean =>
+  throws >= THROWS || weight > BYTES || entries >= ENTRIES_OF_ONE || dice > DICE;
+
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 /** The number in the name of a roll that is counted; 0 for others. */
@@ -40,6 +44,7 @@ const numberOf = (name: unknown): number => Number(/^r([1-9][0-9]{0,8})$/.exec(S
 
 export class Entries {
   private rolls = new Map<string, Followed>();
+  private begins = new Set<string>();
   /** Events that were withheld or are missing: each may belong to any roll. */
   private unseen = 0;
   private missing = 0;
@@ -60,6 +65,11 @@ export class Entries {
     this.missing += events;
   }
 
+  /** Whether the beginning of a roll was shown. */
+  hasBegun(roll: string): boolean {
+    return this.begins.has(roll);
+  }
+
   /** Whether a roll has ended. */
   isOver(roll: string): boolean {
     return !!this.rolls.get(roll)?.over;
@@ -76,9 +86,17 @@ export class Entries {
     if (!roll || roll.over || roll.partial || roll.after.step !== "throw") return false;
     if (!throws && byHand) return true;
     const dice = groupsOf(roll.after.pool);
-    const isShort = throws < THROWS && weight <= BYTES && roll.count < ENTRIES_OF_ONE && sizeOf(dice ?? []) <= DICE;
+    const isShort = !throws || !isLong({ throws, weight }, roll.count, sizeOf(dice ?? []));
     const isTheirs = !roll.each || roll.after.by === by;
-    return (isShort || !throws) && !roll.physical && isTheirs && !!dice;
+    return isShort && !roll.physical && isTheirs && !!dice;
+  }
+
+  /** Checks that a call throws the dice due by it and no others: no host may choose whether. */
+  checkDue(called: Called, { pool }: Body, fault: Tell): void {
+    const roll = this.rolls.get(called.roll);
+    if (!roll || roll.partial) return;
+    if (called.throws && isLong(called, roll.count - 1, sizeOf(groupsOf(pool) ?? []))) fault("wrong order");
+    else if (roll.physical && (called.throws || !called.byHand)) fault("forged call");
   }
 
   withhold({ kind, open }: LogEvent): void {
@@ -95,6 +113,7 @@ export class Entries {
     const ends = ["done", "stopped"].includes(String(after.step));
     if (kind === "roll.started") {
       if (this.rolls.has(name)) return fault("repeated event");
+      this.begins.add(name);
       this.checkName(name, seq, body, fault);
       const policy = typeof body.policy === "string" ? body.policy : "";
       const how = { physical: body.physical !== false, each: body.each === true, policy };
@@ -102,10 +121,16 @@ export class Entries {
       return;
     }
     const roll = this.rolls.get(name) ?? this.unknown(seq, kind, body, fault);
-    if (body.after) roll.after = after;
-    if (ENTRIES.includes(kind)) this.enter(roll, seq, kind, body, fault);
+    const isEntry = ENTRIES.includes(kind);
+    const isTold = kind === "roll.waits" || kind === "roll.called";
+    if (body.after && (isEntry || isTold)) roll.after = after;
+    if (isEntry) this.enter(roll, seq, kind, body, fault);
+    // A roll ends once, by an entry or by being given up; what is told of it later ends nothing.
+    const isAgain = kind === "roll.undone" ? roll.settled : (isTold || kind === "roll.abandoned") && roll.over;
+    if ((isAgain && !roll.partial) || (isTold && ends)) fault("forged event");
     if (kind === "roll.abandoned" || kind === "roll.undone") roll.settled = true;
-    if (kind === "roll.abandoned" || kind === "roll.undone" || (ends && kind !== "roll.back")) roll.over = true;
+    if (kind === "roll.abandoned" || kind === "roll.undone" || (ends && isEntry && kind !== "roll.back"))
+      roll.over = true;
     roll.unseen = this.unseen;
   }
 

@@ -238,6 +238,7 @@ const BESIDE = [
   "undone",
   "refused",
   "unanswered",
+  "waiting",
   "unsigned",
   "held",
   "replaced",

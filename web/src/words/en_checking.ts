@@ -94,6 +94,7 @@ export const en_checking = {
   "verify.beside.undone": { one: "{n} roll undone", other: "{n} rolls undone" },
   "verify.beside.refused": { one: "{n} call refused", other: "{n} calls refused" },
   "verify.beside.unanswered": { one: "{n} call never answered", other: "{n} calls never answered" },
+  "verify.beside.waiting": { one: "{n} call waits for a witness", other: "{n} calls wait for a witness" },
   "verify.beside.unsigned": {
     one: "{n} throw unsigned: it rests on the host's word",
     other: "{n} throws unsigned: they rest on the host's word",

@@ -84,6 +84,9 @@ class Acts:
         is_gone = not body.get("sheet") and self._is_removed(before.get("sheet"))
         if body.get("sheet") != before.get("sheet") and not is_gone:
             return "sheet"
+        what, old = fields(body.get("what")), fields(before.get("what"))
+        if what.keys() != old.keys() or what.get("expression") != old.get("expression"):
+            return "what"
         is_known = before.get("version") == body.get("version")
         if body.get("draft") is not None or not is_known:  # what the sheet says now is checked
             return ""

@@ -46,6 +46,10 @@ FOLLOWING = frozenset(
 """Kinds of events that may follow from a call beside its act."""
 
 
+ENTRIES = ("roll.thrown", "roll.chosen", "roll.back", "roll.called")
+"""Kinds of events by which a roll goes on."""
+
+
 @dataclass(slots=True)
 class Called:
     """A call that is in the log, and what came of it so far."""
@@ -96,6 +100,8 @@ class Calls:
         self._calls: dict[int, Called] = {}
         self._run: Called | None = None
         """The call that the events right before followed from."""
+        self._waiting: dict[str, Called] = {}
+        """The calls whose dice wait for a witness, by their rolls."""
         self.witnesses = Witnesses(findings, so_far)
 
     def found(self, seq: object) -> Called | None:
@@ -106,6 +112,7 @@ class Calls:
         """Take note of events that are missing, each of which may have been a call."""
         self._gaps.miss(events)
         self._lanes.clear()
+        self._waiting.clear()
         self._run = None
 
     def begin(self, row: Row) -> Called | None:
@@ -148,6 +155,11 @@ class Calls:
         """Go on with a call whose witness has answered or was passed over: dice may follow."""
         if called is not None:
             self._run, called.last = called, row.seq
+            self._waiting.pop(called.roll, None)
+
+    def finish(self) -> None:
+        """Count the calls whose dice nobody has seen yet."""
+        self._findings.count("calls waiting", len(self._waiting))
 
     def withhold(self, row: Row) -> None:
         """Take note of an event that cannot be looked into: slots are shown all the same."""
@@ -162,9 +174,11 @@ class Calls:
             self._epoch = row.hash
             self._brought = (row.seq, str(body.get("by")))
             self._findings.count("calls never answered", self.witnesses.lapse())
+            self._waiting.clear()
         if kind in BRINGING:
             self._check_device(row, fields(body.get("device")))
         call = body.get("call")
+        self._check_waiting(kind, body, is_called=call is not None)
         made: Called | None = None
         if call is not None:
             made = self._called(row, kind, body, call)
@@ -180,6 +194,15 @@ class Calls:
             self._check_move(row, body, made)
         if kind == "roll.started":
             self._acts.begin(body)
+
+    def _check_waiting(self, kind: str, body: Mapping[str, Json], *, is_called: bool) -> None:
+        """Check that dice which wait for a witness are not left for those of another call."""
+        roll = str(body.get("roll"))
+        if kind in ("roll.abandoned", "roll.undone"):
+            self._waiting.pop(roll, None)
+        elif kind in ENTRIES and is_called and (waiting := self._waiting.pop(roll, None)):
+            say = said("verify.throw.kept")
+            self._findings.problem(waiting.last, "dropped event", say)
 
     def _problem(self, row: Row, what: str, wording: Message | str) -> None:
         self._findings.problem(row.seq, what, wording)
@@ -278,6 +301,8 @@ class Calls:
 
     def _called(self, row: Row, kind: str, body: Mapping[str, Json], plain: Json) -> Called | None:
         signed = call_in(plain)
+        if signed is not None and bool(signed["slot"]) != bool(signed["number"]):
+            self._problem(row, "malformed event", said("verify.call.form"))
         if signed is not None:
             made = self._signed(row, kind, body, signed)
         else:
@@ -291,7 +316,7 @@ class Calls:
 
     def _check_witness(self, row: Row, made: Called) -> None:
         if self.witnesses.call(row, Caller(made.seq, made.by, made.seen)):
-            self._run = None
+            self._run, self._waiting[made.roll] = None, made
 
     def _unsigned(
         self, row: Row, kind: str, body: Mapping[str, Json], call: Record

@@ -259,6 +259,10 @@ def may_be_hidden(sheet: Json, so_far: SoFar) -> bool:
     return so_far.has_secrets and str(sheet).startswith("n")
 
 
+CAUSES = frozenset(("hand", "roll", "session", "undo"))
+"""What a sheet may be changed by; every change has one of them."""
+
+
 class Sheets:
     """The sheets of a table, compared with what events say of them."""
 
@@ -286,6 +290,8 @@ class Sheets:
             self._findings.problem(row.seq, "malformed event", said("verify.change.fields"))
             return
         self._findings.count("sheet changes")
+        if len(CAUSES & fields(body.get("cause")).keys()) != 1:
+            self._findings.problem(row.seq, "malformed event", said("verify.cause"))
         if not self._so_far.is_whole:
             return
         held = self._so_far.state.sheets.get(sheet)
@@ -358,7 +364,10 @@ class Sheets:
         sheet = state.sheets.get(str(name))
         if name and (sheet is None or sheet.removed):
             return  # that it is not there is told elsewhere
-        if asks and self._so_far.sheets_are_known:
+        if asks and not self._so_far.sheets_are_known:  # the sheet may have lacked some of it
+            self._findings.count("effects not checked")
+            return
+        if asks:
             true = fit_for(state, true, sheet)
         self._compare_call(row, "draft", true, written)
 

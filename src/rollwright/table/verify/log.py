@@ -22,7 +22,7 @@ from rollwright.table.verify.chain import (
 )
 from rollwright.table.verify.effects import Effects, Sheets
 from rollwright.table.verify.entries import Told
-from rollwright.table.verify.people import People, SoFar
+from rollwright.table.verify.people import MARKED, People, SoFar
 from rollwright.table.verify.report import Findings, Problem, Report
 from rollwright.table.verify.rolls import Later, Rolls
 from rollwright.table.verify.throws import Throws
@@ -33,6 +33,8 @@ __all__ = ["Problem", "Report", "verify_log"]
 NOT_A_LOG = ("not a log", said("verify.no_log"))
 SECRET = ("roll.", "ask.", "sheet.", "said")
 """The kinds of events that others may not know of."""
+ENDING = ("roll.started", "roll.thrown", "roll.chosen")
+"""The kinds of events by which a roll may end with an outcome."""
 SHORTEST_HEAD = 16
 LONGEST_ID = 64
 
@@ -144,6 +146,7 @@ class Checking:
             self._effects.finish()
             self._rolls.check_cut(self._calls.end())
         self._rolls.finish()
+        self._calls.finish()
 
     def _check_gap(self, events: int) -> None:
         """Let nobody take what follows from missing events for a thing of its own."""
@@ -189,7 +192,7 @@ class Checking:
             self._import(row, body)
         self._effects.follow(told)
         self._so_far.follow(row)
-        if fields(told.after).get("step") == "done":
+        if kind in ENDING and fields(told.after).get("step") == "done":
             self._effects.end(told)
 
     def _check_witness(self, row: Row, kind: str, body: Mapping[str, Json]) -> None:
@@ -213,8 +216,11 @@ class Checking:
     def _withhold(self, row: Row) -> None:
         """Take note of an event whose body is not shown: commitments are shown all the same."""
         if not self._so_far.may_withhold(row):
-            self._findings.problem(row.seq, "withheld event", said("verify.withheld"))
+            is_own = row.kind.startswith("roll.") and MARKED in row.open
+            say = said("verify.withheld.own") if is_own else said("verify.withheld")
+            self._findings.problem(row.seq, "withheld event", say)
         self._findings.count("outside events", int(self._so_far.is_outside))
+        self._findings.count("calls refused", int(row.kind == "roll.refused"))
         self._calls.withhold(row)
         self._calls.witnesses.withhold(row)
         self._rolls.withhold(row)

@@ -11,6 +11,7 @@ from rollwright.kit.shared import TABLE
 from rollwright.plain import Json
 from rollwright.table.effects import may_let
 from rollwright.table.events import (
+    BLIND,
     HERE,
     HIDDEN,
     KNOCKING,
@@ -190,7 +191,7 @@ class People:
         if seat is None:
             return said("verify.came.never", seat=by)
         if kind == "roll.started":
-            return self._starts(seat, body)
+            return self._may_begin(row, body) or self._starts(seat, body)
         if not seat.is_here and not follows and not self._is_at_the_door(seat, kind, body):
             return said("verify.away", seat=by)
         if seat.is_referee:
@@ -207,6 +208,18 @@ class People:
 
     def _is_at_the_door(self, seat: Seat, kind: str, body: Mapping[str, Json]) -> bool:
         return seat.status == KNOCKING and kind in OWN and body.get("seat") == seat.id
+
+    def _may_begin(self, row: Row, body: Mapping[str, Json]) -> Message | None:
+        """Check that whoever called for a roll could play: a referee may repeat that of another."""
+        call = body.get("call")
+        plain = call if isinstance(call, dict) else {}
+        device = self._so_far.state.devices.get(str(plain.get("device")))
+        seat = self._so_far.seat(plain.get("seat") if device is None else device.seat)
+        if seat is None:
+            return None  # which is told of the call
+        if not seat.is_here:
+            return said("verify.away", seat=seat.id)
+        return said("table.watches", seat=seat.id) if seat.role == SPECTATOR else None
 
     def _starts(self, seat: Seat, body: Mapping[str, Json]) -> Message | None:
         """Check that a roll belongs to the roller, even if a referee repeats it for them."""
@@ -290,8 +303,13 @@ class People:
         found = self._so_far.seat(seat)
         if found is None or not self._so_far.is_whole:
             return True
-        owner = self.owner_of(roll, whose)
-        return not owner or found.is_referee or found.id in (roll.by, owner)
+        owner, known = self.owner_of(roll, whose), self._so_far.state.rolls.get(roll.id)
+        last = [owner] if owner or known is None else known.authors[-1:]  # who goes on throws
+        return found.is_referee or found.id in (roll.by, *last)
+
+    def waits_for_another(self, roll: Roll, whose: str, caller: str) -> bool:
+        """Whether dice wait for their owner, and not for what another seat's call leads to."""
+        return self._so_far.is_whole and self.owner_of(roll, whose) not in ("", caller)
 
     def may_throw_hidden(self, seat: object, sees: tuple[str, ...], roll: Roll) -> bool:
         """Whether a seat may throw dice that the rule hides: who sees them, or who went on."""
@@ -334,6 +352,9 @@ class SoFar:
         """The versions of the game's sheets that the log names."""
         self._audiences = Audiences(seen_by)
         self._seen_by = seen_by
+        self._role = _role(rows, seen_by)
+        self._brought = max((row.seq for row in rows if row.kind == "table.imported"), default=0)
+        """The last event by which the table came from elsewhere."""
         self.revealed = {
             str(row.body.get("roll")) for row in rows if row.body and row.kind == "roll.revealed"
         }
@@ -342,14 +363,13 @@ class SoFar:
     def may_lack(self, body: Mapping[str, Json]) -> bool:
         """Whether what a roll goes back to, an ask or a roll before, may be hidden from us.
 
-        Whoever sees a secret roll of their own has seen that too, unless they were told later.
+        Whoever sees a secret roll sees that too, unless they were told of the roll later: whose
+        copy the log says it is does not matter.
         """
         if not self.is_whole:
             return True
-        visibility, is_own = body.get("visibility"), body.get("by") == self._seen_by
-        if is_own and visibility in (PRIVATE, HIDDEN) and body.get("roll") not in self.revealed:
-            return False
-        return self.has_secrets and visibility != OPEN
+        was_told = body.get("visibility") != OPEN and str(body.get("roll")) in self.revealed
+        return self.has_secrets and was_told
 
     def follow(self, row: Row) -> None:
         """Go on by one event."""
@@ -399,7 +419,24 @@ class SoFar:
             return True
         if row.kind == "roll.refused":
             return "by" in row.open
-        return row.kind.startswith("roll.") and MARKED in row.open
+        return row.kind.startswith("roll.") and MARKED in row.open and not self._is_for_owner(row)
+
+    def _is_for_owner(self, row: Row) -> bool:
+        """Whether a withheld event of a roll is for the owner of the copy all the same.
+
+        Who sees how a roll begins sees all of it, but for dice that the rule hides. What came
+        before the table was brought from elsewhere may be lost to everybody.
+        """
+        if row.kind == "roll.thrown":
+            return False
+        if self.state.roll(str(row.open.get(MARKED))) is not None:
+            return True
+        visibility, is_own = row.open.get("visibility"), row.open.get("by") == self._seen_by
+        if row.seq < self._brought or not self._role:
+            return False
+        if self._role == REFEREE and visibility in (PRIVATE, BLIND):
+            return True
+        return is_own and row.kind == "roll.started" and visibility in (PRIVATE, HIDDEN)
 
 
 def _is_outside(rows: list[Row], seat: str) -> bool:
@@ -412,6 +449,19 @@ def _is_outside(rows: list[Row], seat: str) -> bool:
             return False
         status = STATUS.get(row.kind, str(row.body.get("status", status)))
     return status != HERE
+
+
+def _role(rows: list[Row], seat: str) -> str:
+    """The role of a seat at the end of a log; empty if it is not at the table then."""
+    role, status = "", ""
+    for row in rows:
+        body = row.body if row.kind.startswith("seat.") else None
+        if body is None or body.get("seat") != seat:
+            continue
+        status = STATUS.get(row.kind, str(body.get("status", status)))
+        if row.kind in ("seat.joined", "seat.changed"):
+            role = str(body.get("role"))
+    return role if status == HERE else ""
 
 
 def _texts(row: Row) -> Iterator[tuple[str, Sealed]]:

@@ -11,6 +11,7 @@ from rollwright.words.messages import Message, said
 from rollwright.words.reader import spoken
 
 _HASH = re.compile("[0-9a-f]{64}")
+_SEAT = re.compile("s[1-9][0-9]{0,8}")
 MOST_PROBLEMS = 100
 MOST_GAMES, LONGEST_GAME = 16, 60
 
@@ -174,6 +175,7 @@ class Report(NamedTuple):
         Partly checked: chain and dice. 9 events, 0 rolls and 2 throws checked.
         Not checked: the rules of 2 rolls.
         No live witness: the dice rest on host and roller not acting together.
+        The copy of s2.
         Head: 5763…
         """
         return [spoken(line) for line in (self._wrong() if self.problems else self._right())]
@@ -204,6 +206,8 @@ class Report(NamedTuple):
         if alone:
             some = {"n": alone} if counts["witnessed throws"] else {}
             lines.append(Message("verify.unwitnessed.some" if some else "verify.unwitnessed", some))
+        if _SEAT.fullmatch(self.seen_by):
+            lines.append(Message("verify.copy", {"seat": self.seen_by}))
         if not _HASH.fullmatch(self.head):
             return [*lines, Message("verify.head", {"head": self.head})]
         words = {"head": self.head, "words": spoken_head(self.head)}
@@ -239,6 +243,7 @@ COUNTED = (
     "signatures",
     "calls refused",
     "calls never answered",
+    "calls waiting",
     "insertions",
     "keys replaced",
     "keys replaced unsigned",
@@ -266,6 +271,7 @@ _REMARKS = (
     "rolls undone",
     "calls refused",
     "calls never answered",
+    "calls waiting",
     "insertions",
     "keys replaced",
     "keys replaced unsigned",
