@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import combinations_with_replacement, compress, product
 from math import comb, factorial, prod
 from operator import itemgetter
-from types import CodeType
+from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar
 
 from rollwright.budget import Budget
@@ -256,6 +256,7 @@ class Hand(Generic[T]):
     def __lt__(self, other: Hand[T]) -> bool:
         if not isinstance(other, Hand):
             raise self._no_number("<", other)
+        refuse_comparison("<")
         if self.readings != other.readings:
             return self.readings < other.readings
         return [die.order for die in self.dice] < [die.order for die in other.dice]
@@ -263,16 +264,19 @@ class Hand(Generic[T]):
     def __le__(self, other: Hand[T]) -> bool:
         if not isinstance(other, Hand):
             raise self._no_number("<=", other)
+        refuse_comparison("<=")
         return not other < self
 
     def __gt__(self, other: Hand[T]) -> bool:
         if not isinstance(other, Hand):
             raise self._no_number(">", other)
+        refuse_comparison(">")
         return other < self
 
     def __ge__(self, other: Hand[T]) -> bool:
         if not isinstance(other, Hand):
             raise self._no_number(">=", other)
+        refuse_comparison(">=")
         return not self < other
 
     def _no_number(self, sign: str, other: object) -> Misuse:
@@ -308,22 +312,37 @@ def _looks_like_a_face(other: object) -> bool:
     return hasattr(other, "numerator") or isinstance(other, (float, tuple, list))
 
 
-_unpacking: dict[tuple[CodeType, int], bool] = {}
+_places: dict[tuple[CodeType, int, str], bool] = {}
 """By the place in some code, whether it unpacks what it iterates over."""
 
 
 def _is_unpacked() -> bool:
     """Check whether the caller gives each die of a hand a name: `a, b = hand`."""
+    return _called_by("UNPACK_", sys._getframe(2))
+
+
+def refuse_comparison(sign: str) -> None:
+    """Refuse hands that a rule compares by itself; outcomes are sorted by them all the same."""
     frame = sys._getframe(2)
-    place = (frame.f_code, frame.f_lasti)
-    known = _unpacking.get(place)
+    ours = str(frame.f_globals.get("__name__", "")).startswith("rollwright.")
+    if not ours and _called_by("COMPARE_", frame):
+        raise Misuse(
+            f"a hand is its dice, not a number: write hand.sum {sign} other.sum for their sums, "
+            f"hand.highest() {sign} other.highest() for the highest of each, or whatever is meant"
+        )
+
+
+def _called_by(what: str, frame: FrameType) -> bool:
+    """Whether code is at an instruction of Python whose name begins so."""
+    place = (frame.f_code, frame.f_lasti, what)
+    known = _places.get(place)
     if known is None:
-        if len(_unpacking) > 10_000:
-            _unpacking.clear()
+        if len(_places) > 10_000:
+            _places.clear()
         from opcode import opname
 
         name = opname[frame.f_code.co_code[frame.f_lasti]] if frame.f_lasti >= 0 else ""
-        known = _unpacking[place] = name.startswith("UNPACK_")
+        known = _places[place] = name.startswith(what)
     return known
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from types import FunctionType
+from enum import Enum
+from itertools import chain
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
 from rollwright.dice import Die, Face, Pool
@@ -52,8 +54,9 @@ _MOST_KNOWN = 20_000
 def readings(die: Die, read: Reader | None) -> tuple[Reading, ...]:
     """Return `read` of each face of `die`, parallel to `die.faces`.
 
-    A reader without memory of its own is asked once per die, ever, so it must not go by a global
-    that changes; one that closes over something, such as a difficulty, is asked each time.
+    A reader without memory of its own is asked once per die, ever, and again when a number or a
+    function that it names has changed; one that closes over something, such as a difficulty, or
+    names a list, is asked each time.
 
     >>> readings(Die(4), lambda face: face >= 3)
     (False, False, True, True)
@@ -113,11 +116,55 @@ def lasting_code(read: Reader) -> object:
         return None
     world = read.__globals__
     _worlds[id(world)] = world
-    return (code, id(world))
+    names = _global_names.get(code)
+    if names is None:
+        names = _global_names[code] = _all_names(code)
+    if not names:
+        return (code, id(world))
+    named = _meaning(names, world, (code,))
+    return None if named is None else (code, id(world), named)
 
 
 _worlds: dict[int, dict[str, object]] = {}
 """The modules that readers known by their code belong to: the same words may mean another thing."""
+_global_names: dict[CodeType, tuple[str, ...]] = {}
+_ATOMS = frozenset([int, str, bool, float, bytes, type(None)])
+
+
+def _all_names(code: CodeType) -> tuple[str, ...]:
+    """Return the names that code uses for what lies outside, or for attributes."""
+    inner = [_all_names(each) for each in code.co_consts if isinstance(each, CodeType)]
+    return tuple(dict.fromkeys([*code.co_names, *chain.from_iterable(inner)]))
+
+
+def _meaning(
+    names: tuple[str, ...], world: dict[str, object], around: tuple[object, ...]
+) -> tuple[object, ...] | None:
+    """Return what names stand for in a module; None where that may change without being told."""
+    found: list[object] = []
+    for name in names:
+        value = world.get(name)
+        kind = type(value)
+        if value is None:
+            continue  # an attribute, or a word of Python
+        flat = isinstance(value, tuple) and kind is tuple and _ATOMS.issuperset(map(type, value))
+        if flat or kind in _ATOMS:
+            found += [name, kind, value]
+        elif isinstance(value, FunctionType):
+            if value.__code__ in around or value.__module__.partition(".")[0] == "rollwright":
+                continue
+            if value.__closure__ or value.__defaults__ or value.__kwdefaults__:
+                return None
+            inner = _all_names(value.__code__)
+            more = _meaning(inner, value.__globals__, (*around, value.__code__))
+            if more is None:
+                return None
+            found += [name, value.__code__, *more]
+        elif isinstance(value, (type, ModuleType, BuiltinFunctionType, Die, Pool, Enum)):
+            found += [name, value]
+        else:
+            return None
+    return tuple(found)
 
 
 def read_one(read: Callable[..., Hashable] | None, face: Face, die: Die) -> Reading:

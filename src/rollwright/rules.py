@@ -17,6 +17,7 @@ them. `tally` throws dice and sees only a sum, `fold` only a state.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Coroutine, Hashable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
@@ -34,6 +35,7 @@ from rollwright.engine.steps import (
     P,
     Roll,
     Rule,
+    RuleInside,
     Spend,
     State,
     Step,
@@ -79,7 +81,13 @@ O = TypeVar("O", bound=Hashable)  # noqa: E741 - an option
 
 def rule(function: Callable[P, Coroutine[Any, Any, T | Step[T]]]) -> Rule[P, T]:
     """Make an async function a rule; calling it gives a step to await, return, roll or count."""
+    if function.__closure__ and sys._getframe(1).f_code.co_flags & _ASYNC:
+        return RuleInside(function)
     return Rule(function)
+
+
+_ASYNC = 0x80
+"""The flag of the code of an async function."""
 
 
 @overload

@@ -14,6 +14,7 @@ from enum import Enum
 from functools import cached_property
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, Generic, TypeVar
+from warnings import catch_warnings, simplefilter
 
 from rollwright.dice import Die, Pool
 from rollwright.engine.steps import Call, Choice, Rule, Step, Together
@@ -21,6 +22,8 @@ from rollwright.errors import Misuse
 
 CHANCE = {"random", "secrets", "time", "datetime", "uuid", "_random"}
 """Modules that answer differently each time: a rule that asks them cannot be counted."""
+COROUTINE = 0x80
+"""The flag of the code of an async function."""
 FEW = 300
 """Parts of a large outside value that are looked at: such values are tables, as a rule."""
 STEPS = 30
@@ -49,7 +52,14 @@ class Outside:
         self._before = _seen(rule.function)
         if not is_ours(rule) and rule.looked_at < COUNTS_LOOKED_AT:
             rule.looked_at += 1
-            self._trails = [_trail(self._call, end) for end in (0, -1)]
+            if rule.looked_at == 1 and _unpacks(rule.function.__code__):
+                from rollwright.engine.compiled.slips import refuse_slips_of
+
+                refuse_slips_of(rule.function.__code__, rule.function.__globals__)
+            with catch_warnings(record=True) as said:
+                simplefilter("always")
+                self._trails = [_trail(self._call, end) for end in (0, -1)]
+            _refuse_unawaited([str(one.message) for one in said])
             if _has_sets(rule.function.__code__):
                 _refuse_order_of_sets(self._call)
 
@@ -103,6 +113,24 @@ def _trail(call: Call[object], end: int) -> list[Any] | None:
     except Exception:  # the count says what is wrong with it
         return None
     return found
+
+
+def _refuse_unawaited(said: list[str]) -> None:
+    """Refuse a rule that calls an async function and does not await it, by Python's warning."""
+    for text in said:
+        if text.startswith("coroutine ") and "never awaited" in text:
+            name = text.split("'")[1].rpartition(".")[2]
+            raise Misuse(
+                f"{name}(…) is an async function that is called and not awaited, so nothing "
+                f"happens: write `await {name}(…)`"
+            )
+
+
+def _unpacks(code: CodeType) -> bool:
+    """Whether a function gives names to several values at once."""
+    from opcode import opmap
+
+    return opmap["UNPACK_SEQUENCE"] in code.co_code[::2]
 
 
 def _has_sets(code: CodeType) -> bool:
@@ -227,10 +255,42 @@ def _seen(function: Any) -> Seen:
     return found
 
 
+def asks_for_types(function: FunctionType) -> bool:
+    """Whether a plain function that this one calls, or a method, asks for the type of something."""
+    known = _typed.get(function.__code__)
+    if known is None or function.__closure__:
+        known = _typed[function.__code__] = _asks_for_types(function)
+    return known
+
+
+_typed: dict[CodeType, bool] = {}
+
+
+def _asks_for_types(function: FunctionType) -> bool:
+    waiting, met = [function], {function}
+    while waiting:
+        one = waiting.pop()
+        names = _global_names([one.__code__])
+        if one is not function and "type" in names and not one.__code__.co_flags & COROUTINE:
+            return True
+        scope = one.__globals__
+        values = [scope[name] for name in names if name in scope]
+        values += [c.cell_contents for c in one.__closure__ or () if _is_filled(c)]
+        for value in values:
+            if isinstance(value, type) and _is_an_authors(value):
+                parts: list[Any] = [*vars(value).values()]
+            else:
+                parts = [value]
+            for part in parts:
+                if isinstance(part, FunctionType) and part not in met and not _is_known(part):
+                    met.add(part)
+                    waiting.append(part)
+    return False
+
+
 Named = list[tuple[dict[str, Any], tuple[str, ...], list[tuple[str, Any]]]]
 """A function's and its callees' scope, the names that may change, and the cells."""
-_names: dict[CodeType, tuple[str, ...]] = {}
-_helpers: dict[CodeType, tuple[FunctionType, ...]] = {}
+_names: dict[CodeType, tuple[tuple[str, ...], tuple[FunctionType, ...]]] = {}
 
 
 def _names_of(function: FunctionType, user: str) -> Named:
@@ -239,11 +299,14 @@ def _names_of(function: FunctionType, user: str) -> Named:
     while waiting:
         one = waiting.pop()
         code = one.__code__
-        if code not in _names:
-            _names[code], _helpers[code] = _checked_names(one, user)
+        known = _names.get(code)
+        if known is None:
+            known = _checked_names(one, user)
+            if not one.__closure__:  # or the same code may close over another function
+                _names[code] = known
         cells = [*zip(code.co_freevars, one.__closure__ or ())]
-        found.append((one.__globals__, _names[code], cells))
-        for helper in _helpers[code]:
+        found.append((one.__globals__, known[0], cells))
+        for helper in known[1]:
             if helper not in met:
                 met.add(helper)
                 waiting.append(helper)
@@ -268,6 +331,8 @@ def _checked_names(
         called = value.function if isinstance(value, Rule) else value
         if isinstance(called, FunctionType) and not _is_known(called):
             helpers.append(called)
+            if name in scope and called is value:
+                found.append(name)  # it may have attributes
         elif name in scope and value is scope[name] and _may_change(value):
             found.append(name)
     return tuple(found), tuple(helpers)
@@ -294,17 +359,22 @@ def _is_known(function: FunctionType) -> bool:
 
 
 def _may_change(value: object) -> bool:
-    if isinstance(value, (type, ModuleType, FunctionType, Rule, Step, Die, Pool, Enum)):
+    if isinstance(value, type):
+        return _is_an_authors(value)
+    if isinstance(value, (ModuleType, FunctionType, Rule, Step, Die, Pool, Enum)):
         return False
     return type(value).__hash__ is None or type(value) in (int, float) or _is_an_object(value)
 
 
 def _is_an_object(value: object) -> bool:
     """Whether something has attributes of an author's own, which may be given other values."""
-    kind = type(value)
-    if _is_ours(kind.__module__) or kind.__module__ in sys.stdlib_module_names - {"__main__"}:
-        return False
-    return hasattr(value, "__dict__")
+    return _is_an_authors(type(value)) and hasattr(value, "__dict__")
+
+
+def _is_an_authors(kind: type) -> bool:
+    """Whether a class is neither ours nor Python's."""
+    module = kind.__module__
+    return not _is_ours(module) and module not in sys.stdlib_module_names - {"__main__"}
 
 
 def _refuse_chance(user: str, name: str, value: object) -> None:
@@ -340,6 +410,12 @@ def _flat(value: Any, left: list[int], around: tuple[int, ...]) -> object:
     if left[0] < 0 or id(value) in around:
         return (kind, len(value)) if hasattr(kind, "__len__") else kind
     inside = (*around, id(value))
+    if kind is FunctionType or (isinstance(value, type) and _may_change(value)):
+        return (id(value), *[
+            (name, _flat(part, left, inside))
+            for name, part in vars(value).items()
+            if not (name[0] == name[-1] == "_") and type(part) in _CHANGING
+        ])  # fmt: skip
     if isinstance(value, dict):
         return (kind, id(value), len(value), *[
             (_flat(key, left, inside), _flat(part, left, inside)) for key, part in value.items()
@@ -359,3 +435,5 @@ def _flat(value: Any, left: list[int], around: tuple[int, ...]) -> object:
 
 
 _ATOMS = frozenset([int, float, str, bool, bytes, type(None)])
+_CHANGING = frozenset([*_ATOMS, tuple, list, dict, set])
+"""Kinds of attributes of classes and functions that are looked at; others are methods and such."""

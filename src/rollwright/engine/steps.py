@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from _thread import get_ident
 from collections.abc import Callable, Coroutine, Generator, Hashable, Iterable, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, ParamSpec, Protocol, Self, TypeVar
 
@@ -468,7 +469,8 @@ class Rule(Generic[P, A]):
             except TypeError:
                 raise Misuse(
                     f"the rule {self.short_name} was given {value!r}, which can change: "
-                    "use a tuple, a frozenset or a frozen value"
+                    "use a tuple, a frozenset or a frozen value, or leave out @rule: an async "
+                    "function without it may be awaited too, and change what it is given"
                 ) from None
         raise Misuse(f"the rule {self.short_name} was given something that can change")
 
@@ -497,6 +499,22 @@ class Rule(Generic[P, A]):
         return f"<rule {self.short_name}>"
 
 
+class RuleInside(Rule[P, A]):
+    """A rule made while another one runs, whose variables it uses."""
+
+    def __call__(self, *args: P.args, **named: P.kwargs) -> Call[A]:
+        function: Any = self.function
+        for name, cell in zip(function.__code__.co_freevars, function.__closure__, strict=True):
+            with suppress(ValueError):  # it may be empty
+                if not callable(cell.cell_contents):
+                    raise Misuse(
+                        f"the rule {self.short_name} stands inside another and uses its {name}, "
+                        "which may change: leave out @rule, since an async function may do so, or "
+                        f"give it {name} as an argument"
+                    )
+        return super().__call__(*args, **named)
+
+
 def counted_by(rule: Rule[..., object]) -> Callable[[Shortcut], Shortcut]:
     """Let a function of the rule's arguments and a budget give the `Dist` of the whole rule.
 
@@ -518,8 +536,24 @@ def _are_alike(one: Args, other: Args) -> bool:
         return False
     if _PLAIN.issuperset(kinds):
         return True
-    unlike = [(a, b) for a, b in zip(one, other) if a is not b and isinstance(a, tuple)]
-    return all([_are_alike(a, b) for a, b in unlike])
+    unlike = [(a, b) for a, b in zip(one, other) if a is not b and type(a) not in _PLAIN]
+    return all([_is_alike(a, b) for a, b in unlike])
+
+
+def _is_alike(one: Any, other: Any) -> bool:
+    """Whether two equal values differ in nothing, such as a field that is not compared."""
+    kind = type(one)
+    if kind is tuple or (isinstance(one, tuple) and not getattr(one, "__dict__", None)):
+        return kind is type(other) and _are_alike(one, other)
+    if kind is not type(other) or getattr(kind, "never_changes", False):
+        return kind is type(other)
+    from rollwright.engine.compiled.keys import key_of
+    from rollwright.engine.compiled.refusal import CannotCompile
+
+    try:
+        return bool(key_of(one) == key_of(other))
+    except CannotCompile:
+        return False
 
 
 def _rule_again(name: str) -> Rule[..., object]:

@@ -8,7 +8,8 @@ import random
 import re
 import time
 import traceback
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from decimal import Decimal
 from fractions import Fraction as F
 from functools import cache
 from random import randint
@@ -18,7 +19,7 @@ import pytest
 
 import rollwright as rw
 from rollwright.budget import MOST_ROOM, Budget
-from rollwright.dice import D4, D6, D8, Die
+from rollwright.dice import D4, D6, D8, D10, Die
 from rollwright.errors import BadDist, HiddenChoices, Misuse, NeverEnds, TooMuchWork
 from rollwright.rules import choose, roll, rule, spend, tally
 from tests.engine.plain.counting import compiled_odds
@@ -186,6 +187,78 @@ def test_dice_of_different_kinds_are_not_unpacked(call: Any) -> None:
             ask(call)
 
 
+@rule
+async def one_is_mine():
+    mine, yours = await roll(2 * D6)
+    return mine > yours
+
+
+@rule
+async def tens_and_ones():
+    tens, ones = await roll(2 * D10)
+    return 10 * tens + ones
+
+
+@rule
+async def hands_compared():
+    return (await roll(3 * D6)) > (await roll(2 * D6))
+
+
+@rule
+async def low_and_high():
+    low, high = sorted(await roll(2 * D6))
+    return 10 * high + low if low < high else 0
+
+
+async def wound(foe):
+    foe.append(sum(await roll(D6)))
+
+
+@rule
+async def wounds_nobody():
+    foe: list[int] = []
+    wound(foe)
+    return len(foe)
+
+
+@rule
+async def seldom_wounds_nobody(dice):
+    foe: list[int] = []
+    if (await roll(dice * D6)).sum == 2 * dice:
+        wound(foe)
+    return len(foe)
+
+
+class Luck:
+    async def holds(self):
+        return sum(await roll(D6)) > 3
+
+
+@rule
+async def asks_no_luck():
+    await roll(D6)
+    return 1 if Luck().holds() else 0
+
+
+@pytest.mark.filterwarnings("ignore:coroutine")
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (one_is_mine(), "mine and yours are dice of one throw, .* sorted, lowest first"),
+        (tens_and_ones(), "tens and ones are dice of one throw, .*tens = sum"),
+        (hands_compared(), r"write hand\.sum > other\.sum"),
+        (wounds_nobody(), r"not awaited, so nothing happens: write `await wound\(…\)`"),
+        (seldom_wounds_nobody(60), r"line \d+: .* write `await wound\(…\)`"),
+        (asks_no_luck(), r"write `await holds\(…\)`"),
+    ],
+)
+def test_what_would_be_counted_without_a_word_is_refused(call: Any, said: str) -> None:
+    """Equal dice have no order, and an async function does nothing before it is awaited."""
+    with pytest.raises(Misuse, match=said):
+        rw.odds(call)
+    assert rw.odds(low_and_high()).p(0) == F(1, 6)
+
+
 def test_dice_are_taken_by_their_die() -> None:
     """Equal dice may be unpacked; named ones are asked for by name."""
     assert rw.odds(doubles()).p(True) == F(1, 6)
@@ -214,6 +287,53 @@ def test_arguments_that_are_equal_are_not_the_same() -> None:
 @rule
 async def half_or_whole():
     return F(2) if sum(await roll(D2)) == 1 else 2
+
+
+@dataclass(frozen=True)
+class Weapon:
+    name: str
+    bonus: int = field(default=0, compare=False)
+
+
+class Foe:
+    def __init__(self, name: str, armour: int) -> None:
+        self.name, self.armour = name, armour
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Foe) and self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+
+@rule
+async def told(thing):
+    await roll(D4)
+    return repr(getattr(thing, "bonus", None) or getattr(thing, "armour", None) or thing)
+
+
+@rule
+async def both_told(one, other):
+    return await told(one), await told(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "said"),
+    [
+        (Weapon("axe", 1), Weapon("axe", 100), ("1", "100")),
+        (Foe("orc", 1), Foe("orc", 5), ("1", "5")),
+        ((Foe("orc", 1),), (Foe("orc", 1),), None),
+        (Decimal("1.0"), Decimal("1.00"), ("Decimal('1.0')", "Decimal('1.00')")),
+        (0.0, -0.0, ("0.0", "-0.0")),
+        (frozenset([1]), frozenset([True]), ("frozenset({1})", "frozenset({True})")),
+    ],
+    ids=repr,
+)
+def test_arguments_of_parts_may_be_equal_and_differ(one: Any, other: Any, said: Any) -> None:
+    """A part is counted once for arguments that differ in nothing, also in what is not compared."""
+    found = rw.odds(both_told(one, other))
+    assert said is None or found.outcomes == (said,)
+    assert (told(one) == told(other)) is (said is None)
 
 
 def test_one_number_is_one_outcome() -> None:
@@ -729,6 +849,32 @@ async def keeps_every_face_and_stops(n):
         if await choose("on", "stop") == "stop":
             break
     return tuple(faces)
+
+
+class Pile:
+    def __init__(self) -> None:
+        self.lent, self.held = 0, [0]
+
+    async def draw(self, die):
+        self.held.append(sum(await roll(die)))
+
+
+@rule
+async def draws_for_long():
+    mine, other = Pile(), Pile()
+    while sum(mine.held) < 200:
+        await mine.draw(D10)
+        if sum(other.held) > 20:
+            return len(mine.held)
+        await other.draw(D2)
+    return 0
+
+
+def test_what_is_too_much_names_the_part_of_an_object() -> None:
+    """In a rule that waits for a method of it, whose own variables are no more than that."""
+    said = r"is used up by .*await in line \d+, and (self|mine)\.held is what differs"
+    with pytest.raises(TooMuchWork, match=said):
+        rw.odds(draws_for_long(), budget=Budget(4_000_000))
 
 
 def test_what_is_too_much_names_the_await_and_what_differs() -> None:

@@ -8,7 +8,7 @@ result rests on a float.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import gcd, isfinite, lcm
 from typing import TYPE_CHECKING
 
@@ -22,9 +22,13 @@ if TYPE_CHECKING:
     from rollwright.engine.best.solver import Solver
 
 Value = tuple[int, int]
+Row = tuple[int, int, list[tuple[int, float]], float, float]
+"""A position: its side, its ways with their shares (or options), the share that stays, its toll."""
 MOST_HUBS = 12
 """With more of them, taking positions out one by one is sooner done."""
 MOST_TURNS = 200
+MOST_PASSES = 40
+"""So often everybody changes what they do at once, before each side does so by itself."""
 CLOSE = 1e-9
 """Difference between floats that means nothing."""
 
@@ -130,8 +134,14 @@ class Knot:
             return [self.kids[number][self.picks[number]]]
         return self.kids[number]
 
-    def order(self, alive: set[int]) -> tuple[list[int], list[int]] | None:
-        """Positions, each after all that it leads to but for hubs; and the hubs. None: too many."""
+    def order(
+        self, alive: set[int], follows: Callable[[int], list[int]] | None = None
+    ) -> tuple[list[int], list[int]] | None:
+        """Positions, each after all that it leads to but for hubs; and the hubs. None: too many.
+
+        Without `follows` they lead where the picks lead.
+        """
+        follows = follows or self._follows
         state = dict.fromkeys(alive, 0)
         listed: list[int] = []
         hubs: dict[int, None] = {}
@@ -139,7 +149,7 @@ class Knot:
             if state[first]:
                 continue
             state[first] = 1
-            stack = [(first, iter(self._follows(first)))]
+            stack = [(first, iter(follows(first)))]
             while stack:
                 number, kids = stack[-1]
                 for kid in kids:
@@ -147,7 +157,7 @@ class Knot:
                         continue
                     if not state[kid]:
                         state[kid] = 1
-                        stack.append((kid, iter(self._follows(kid))))
+                        stack.append((kid, iter(follows(kid))))
                         break
                     if state[kid] == 1:
                         hubs[kid] = None
@@ -230,20 +240,26 @@ class Knot:
         last = len(hubs)
         forms: dict[int, tuple[list[int], int]] = {}
         own: list[tuple[list[int], int]] = [([], 1)] * len(hubs)
+        units = [([int(i == j) for j in range(last)] + [0], 1) for i in range(last)]
         for number in listed:
             weights = self.weights[number]
+            kids = self._follows(number)
+            if weights is None and kids[0] >= 0 and kids[0] != number and not self.tolls[number]:
+                kid = kids[0]  # all that its way on is
+                forms[number] = known = units[place[kid]] if kid in place else forms[kid]
+                if number in place:
+                    own[place[number]] = known
+                continue
             parts: list[tuple[int, list[int], int]] = []
             stay = 0
-            for kid, weight in zip(self._follows(number), weights or (1,)):
+            for kid, weight in zip(kids, weights or (1,)):
                 if kid == number:
                     stay += weight
                 elif kid < 0:
                     part, whole = self.outside[~kid]  # type: ignore[misc]
                     parts.append((weight, [0] * last + [part], whole))
                 elif kid in place:
-                    row = [0] * (last + 1)
-                    row[place[kid]] = 1
-                    parts.append((weight, row, 1))
+                    parts.append((weight, *units[place[kid]]))
                 else:
                     parts.append((weight, *forms[kid]))
             common = lcm(*[whole for _, _, whole in parts])
@@ -280,8 +296,12 @@ class Knot:
 
     def improve(self, alive: set[int]) -> bool:
         """Find a policy that neither side would change, by floats; False where that fails."""
-        deciders = [number for number in alive if self.sides[number]]
         outside = self._outside_floats
+        before = self.picks[:]
+        if self._improve_all(alive, outside):
+            return True
+        self.picks = before
+        deciders = [number for number in alive if self.sides[number]]
         for _ in range(MOST_TURNS):
             values = self._answer(deciders, outside, alive)
             if values is None:
@@ -289,6 +309,107 @@ class Knot:
             if not self._switch(deciders, -1, values, outside, alive):
                 return True
         return False
+
+    def _improve_all(self, alive: set[int], outside: list[float]) -> bool:
+        """Let everybody take what is best by the worth of the hubs, until these stay as they are.
+
+        Both sides at once, which comes to an end as a rule; what it comes to is proved by others.
+        """
+        safe = {
+            number: [kid for kid in self.kids[number] if self._is_safe(kid, alive)]
+            for number in alive
+            if self.sides[number]
+        }
+        ordered = self.order(alive, lambda number: safe.get(number) or self.kids[number])
+        if ordered is None:
+            return False
+        listed, hubs = ordered
+        rows = [self._row(number, safe.get(number)) for number in listed]
+        worth = [0.0] * len(hubs)
+        for turn in range(MOST_PASSES):
+            found = self._pass(rows, hubs, worth, outside, switches=turn > 0)
+            if found is None:
+                return False
+            own, switched = found
+            if turn and not switched:
+                return True
+            solved = _solve_floats(own)
+            if solved is None or not all(map(isfinite, solved)):
+                return False
+            worth = solved
+        return False
+
+    def _row(self, number: int, safe: list[int] | None) -> Row:
+        weights, total = self.weights[number], self.totals[number]
+        if safe is not None:
+            kids = self.kids[number]
+            options = [(kid, float(kids.index(kid))) for kid in safe if kid != number]
+            return number, self.sides[number], options, 0.0, float(self.tolls[number])
+        stay, shares = 0.0, []
+        for kid, weight in zip(self.kids[number], weights or (1,)):
+            share = weight / total if weights else 1.0
+            if kid == number:
+                stay += share
+            else:
+                shares.append((kid, share))
+        return number, 0, shares, stay, float(self.tolls[number])
+
+    def _pass(
+        self,
+        rows: list[Row],
+        hubs: list[int],
+        worth: list[float],
+        outside: list[float],
+        *,
+        switches: bool,
+    ) -> tuple[list[list[float]], bool] | None:
+        """The worth of hubs in parts of hubs, each decision by what its options are worth now."""
+        last = len(hubs)
+        place = {hub: number for number, hub in enumerate(hubs)}
+        forms: dict[int, list[float]] = {}
+        values: dict[int, float] = {}
+        for number, hub in enumerate(hubs):
+            forms[hub] = [float(number == other) for other in range(last)] + [0.0]
+            values[hub] = worth[number]
+        own: list[list[float]] = [[]] * last
+        switched = False
+        for number, side, ways, stay, toll in rows:
+            if side:
+                pick = self.picks[number]
+                if switches:
+                    taken = self.kids[number][pick]
+                    now = values[taken] if taken >= 0 else outside[~taken]
+                    for kid, option in ways:
+                        value = values[kid] if kid >= 0 else outside[~kid]
+                        if (value - now) * side > CLOSE * (1 + abs(now)):
+                            pick, now = int(option), value
+                    if pick != self.picks[number]:
+                        self.picks[number] = pick
+                        switched = True
+                kid = self.kids[number][pick]
+                form = forms[kid] if kid >= 0 else [0.0] * last + [outside[~kid]]
+                if toll:
+                    form = [*form[:last], form[last] - toll]
+            else:
+                form = [0.0] * (last + 1)
+                form[last] = -toll
+                for kid, share in ways:
+                    if kid < 0:
+                        form[last] += share * outside[~kid]
+                    else:
+                        for index, part in enumerate(forms[kid]):
+                            if part:
+                                form[index] += share * part
+                if stay:
+                    if stay >= 1.0 - 1e-15:
+                        return None
+                    form = [part / (1.0 - stay) for part in form]
+            if number in place:
+                own[place[number]] = form
+            else:
+                forms[number] = form
+                values[number] = form[last] + sum([a * b for a, b in zip(form, worth)])
+        return own, switched
 
     def _opposed(self, deciders: list[int]) -> bool:
         return any(self.sides[number] < 0 for number in deciders)

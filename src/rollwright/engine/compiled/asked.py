@@ -16,7 +16,7 @@ from typing import Any
 
 from rollwright.dice import Die, Pool
 from rollwright.engine.compiled.refusal import Learn
-from rollwright.hands import Hand, check_die
+from rollwright.hands import Hand, check_die, refuse_comparison
 from rollwright.readings import Reading, lasting_code, matches
 
 Table = tuple[int, ...]
@@ -107,13 +107,21 @@ class Letters:
             passes = self._test(test)
             if passes is None:
                 return None
-            try:
-                known = mask_of([bool(passes(reading)) for _, reading, _ in self.listed])
-            except Exception:  # a test may hold only for real dice
+            known = self._mask_of(passes)
+            if known is None:
                 return None
             if key is not None:
                 self._tests[key] = known
         return known
+
+    def _mask_of(self, passes: Callable[[Any], bool]) -> int | None:
+        """Return the mask of what passes; None for a test that goes by what it was asked before."""
+        from rollwright.engine.compiled.keys import tried
+
+        def asked(test: Callable[[Any], bool]) -> int:
+            return mask_of([bool(test(reading)) for _, reading, _ in self.listed])
+
+        return tried((passes,), asked)
 
     def _test(self, test: Any) -> Callable[[Any], bool] | None:
         readings = [reading for _, reading, _ in self.listed]
@@ -737,6 +745,7 @@ class AskedHand(Hand[Any]):
         return iter(self.seen())
 
     def __lt__(self, other: Hand[Any]) -> bool:
+        refuse_comparison("<")
         return self.seen() < (other.seen() if type(other) is AskedHand else other)
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -25,7 +25,7 @@ from types import (
     MethodWrapperType,
     ModuleType,
 )
-from typing import Any
+from typing import Any, TypeVar
 
 from rollwright.dice import Die, Pool
 from rollwright.engine.compiled.asked import AskedHand, Kept, Unseen
@@ -43,19 +43,25 @@ Key = Hashable
 Memo = dict[int, Any]
 
 
+Frozen = dict[int, tuple[Any, Any]]
+"""What can change but never will, with its key; nothing until that is asked for."""
+
+
 class Keys:
     """Makes the key of one position; what can change is numbered as it is come to."""
 
-    __slots__ = ("numbers", "kept", "dice", "sees_dice")
+    __slots__ = ("numbers", "kept", "dice", "sees_dice", "frozen")
 
-    def __init__(self, *, sees_dice: bool = False) -> None:
+    def __init__(self, *, sees_dice: bool = False, frozen: Frozen | None = None) -> None:
         self.numbers: dict[int, int] = {}
-        self.dice: dict[int, int] = {}
+        self.dice: dict[int, int] | None = None
         """The same for dice that are asked only what is needed: which are the same."""
         self.sees_dice = sees_dice
         """Whether all of them are seen here: in outcomes, and where somebody chooses."""
-        self.kept: list[Any] = []
+        self.kept: list[Any] | None = None
         """Objects that were made only for the key."""
+        self.frozen = frozen
+        """Keys of what positions share, so that it never changes."""
 
     @property
     def changes(self) -> bool:
@@ -67,15 +73,17 @@ class Keys:
         kind = type(value)
         if kind in SIMPLE:
             return value  # type: ignore[no-any-return]
-        make = _makers.get(kind)
-        if make is None:
-            make = _makers[kind] = _maker(kind)
-        return make(self, value)
+        return (_makers.get(kind) or _made_for(kind))(self, value)
 
     def all_of(self, values: Any) -> tuple[Key, ...]:
         """The keys of several values."""
-        of = self.of
-        return tuple([value if type(value) in SIMPLE else of(value) for value in values])
+        maker = _makers.get
+        return tuple([
+            value
+            if type(value) in SIMPLE
+            else (maker(type(value)) or _made_for(type(value)))(self, value)
+            for value in values
+        ])  # fmt: skip
 
     def again(self, value: Any) -> Key | None:
         """The number of something that can change, if it was come to before."""
@@ -132,8 +140,15 @@ def _of_dict(keys: Keys, value: dict[Any, Any]) -> Key:
     if known is not None:
         return known
     kind = type(value)
-    if kind is dict and _issimple(map(type, value)) and _issimple(map(type, value.values())):
-        return (dict, *value, *value.values())
+    if kind is dict:
+        frozen = keys.frozen.get(id(value)) if keys.frozen else None
+        if frozen is not None and frozen[1] is not None:
+            return frozen[1]  # type: ignore[no-any-return]
+        if _issimple(map(type, value)) and _issimple(map(type, value.values())):
+            made = (dict, *value, *value.values())
+            if frozen is not None:
+                keys.frozen[id(value)] = (value, made)  # type: ignore[index]
+            return made
     listed = (kind, *keys.all_of(value), *keys.all_of(value.values()))
     return (*listed, value.default_factory) if isinstance(value, defaultdict) else listed
 
@@ -150,11 +165,11 @@ def _of_bytearray(keys: Keys, value: bytearray) -> Key:
 
 def _of_set(keys: Keys, value: set[Any]) -> Key:
     known = keys.again(value)
-    return (type(value), frozenset(map(keys.of, value))) if known is None else known
+    return (type(value), *keys.all_of(value)) if known is None else known  # as they lie in it
 
 
 def _of_frozenset(keys: Keys, value: frozenset[Any]) -> Key:
-    return (type(value), frozenset(map(keys.of, value)))
+    return (type(value), *keys.all_of(value))
 
 
 def _of_hand(keys: Keys, value: Hand[Any]) -> Key:
@@ -166,6 +181,8 @@ def _of_asked(keys: Keys, value: AskedHand) -> Key:
         value.learn_whole()
     found: list[Key] = [AskedHand]
     for source, mask in value.parts:
+        if keys.dice is None:
+            keys.dice = {}
         number = keys.dice.get(id(source))
         if number is None:
             number = keys.dice[id(source)] = len(keys.dice)
@@ -259,7 +276,7 @@ def _of_object(keys: Keys, value: Any) -> Key:
     state = rest[0] if rest else None
     listed = [*rest[1]] if len(rest) > 1 and rest[1] is not None else []
     items = [*rest[2]] if len(rest) > 2 and rest[2] is not None else []
-    keys.kept += [made, listed, items]  # or another would get the id of one
+    keys.kept = [*(keys.kept or ()), made, listed, items]  # or another would get the id of one
     return (kind, function, keys.of(arguments), keys.of(state), keys.of(listed), keys.of(items))
 
 
@@ -341,6 +358,11 @@ def _of_builtin(keys: Keys, value: BuiltinMethodType) -> Key:
 
 
 _makers[BuiltinFunctionType] = _of_builtin
+
+
+def _made_for(kind: type) -> Maker:
+    make = _makers[kind] = _maker(kind)
+    return make
 
 
 def _maker(kind: type) -> Maker:
@@ -513,6 +535,35 @@ def _set_state(fresh: Any, state: Any) -> None:
 
 def _slots_of(kind: type) -> bool:
     return any(base.__dict__.get("__slots__") for base in kind.__mro__)
+
+
+def is_flat(value: Any) -> bool:
+    """Whether something is a plain list, dict or set of what never changes."""
+    kind = type(value)
+    if kind is dict and not _islasting(map(type, value.values())):
+        return False
+    return kind in _FLAT and _islasting(map(type, value))
+
+
+_FLAT = frozenset([list, dict, set, tuple])
+T = TypeVar("T")
+
+
+def tried(values: tuple[Any, ...], ask: Callable[..., T]) -> T | None:
+    """Ask about values that it may not change; None where it changes them, or where it fails."""
+    if _islasting(map(type, values)):
+        try:
+            return ask(*values)
+        except Exception:  # it may only be defined for real dice
+            return None
+    memo: Memo = {}
+    try:
+        copies = copied(tuple(values), memo)
+        before = Keys().all_of(copies)
+        answer = ask(*copies)
+        return answer if Keys().all_of(copies) == before else None
+    except Exception:
+        return None
 
 
 def _copied_function(value: FunctionType, memo: Memo) -> FunctionType:

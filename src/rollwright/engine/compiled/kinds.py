@@ -221,6 +221,8 @@ class Splitting:
             self.asked.clear()
             try:
                 (place,) = learner.ends(stepper.ways(at, [token]), led)
+                if learner.stale or self.asked:
+                    raise Learn  # which a bare `except` of a rule has caught
             except Learn:
                 if learner.stale:
                     raise

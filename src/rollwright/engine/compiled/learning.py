@@ -232,7 +232,10 @@ class Learner:
     ) -> tuple[Cases, list[tuple[Any, Any]]]:
         if cases is None:
             return self._thrown(at, stepper, led)
-        return cases, self.ends(stepper.ways(at, [t for t, _ in cases.listed]), led)
+        places = self.ends(stepper.ways(at, [t for t, _ in cases.listed]), led)
+        if self.stale:
+            raise Learn  # which a bare `except` of a rule has caught
+        return cases, places
 
     def _be_careful(self, frame: Frame | None) -> bool:
         """Look at all that is asked of hands kept here; whether that was not done before."""
@@ -258,9 +261,16 @@ class Learner:
 
     def ends(self, places: Any, led: Led) -> list[tuple[Any, Any]]:
         """Return where ways lead, with hands distinguished by later questions."""
-        kept = self.kept
+        kept, has_none = self.kept, _HANDS.isdisjoint
         return [
-            (asked, kept(frame) if frame is not None and isinstance(asked, Step) else frame)
+            (
+                asked,
+                frame
+                if frame is None
+                or not isinstance(asked, Step)
+                or (frame[3] is None and has_none(map(type, frame[2])))
+                else kept(frame),
+            )
             for asked, frame in led(places)
         ]
 
@@ -284,8 +294,11 @@ class Learner:
                 if found is not None:
                     return found
             cases = self._cases(step, letters, counts, sums, throwing)
+            known = len(throwing.tables)
             try:
                 places = self.ends(stepper.ways(at, [t for t, _ in cases.listed]), led)
+                if self.stale or len(throwing.tables) != known:
+                    raise Learn  # which a bare `except` of a rule has caught
             except Learn:
                 if self.stale:
                     raise

@@ -313,30 +313,46 @@ def _walrus(node: ast.AST) -> Names:
 
 def rebound_names(tree: ast.AsyncFunctionDef) -> Names:
     """The variables that a function inside uses and that are given a value after it is made."""
-    captured: dict[str, int] = {}
-    bindings: dict[str, list[tuple[int, bool]]] = {}
+    captured: dict[str, Place] = {}
+    bindings: dict[str, list[tuple[Place, bool]]] = {}
     waiting: list[tuple[ast.AST, bool]] = [(st, False) for st in tree.body]
-    arguments = tree.args
-    for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
-        bindings[argument.arg] = [(0, False)]
     while waiting:
         node, in_loop = waiting.pop()
         if isinstance(node, (ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             for name in _scope_reads(node):
-                captured[name] = min(captured.get(name, node.lineno), node.lineno)
+                captured[name] = min(captured.get(name, _place(node)), _place(node))
             if not isinstance(node, ast.Lambda):
-                bindings.setdefault(node.name, []).append((node.lineno, in_loop))
-                if any(isinstance(each, ast.Nonlocal) for each in ast.walk(node)):
-                    for each in ast.walk(node):
-                        if isinstance(each, ast.Nonlocal):
-                            bindings.update({name: [(1 << 30, True)] for name in each.names})
+                bindings.setdefault(node.name, []).append((_place(node), in_loop))
+                for each in ast.walk(node):
+                    if isinstance(each, ast.Nonlocal):
+                        bindings.update({name: [(_LATE, True)] for name in each.names})
             continue
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            bindings.setdefault(node.id, []).append((node.lineno, in_loop))
+        for name in _bound_by(node):
+            bindings.setdefault(name, []).append((_place(node), in_loop))
         looped = in_loop or isinstance(node, (ast.For, ast.While, ast.AsyncFor))
         waiting += [(child, looped) for child in ast.iter_child_nodes(node)]
     return frozenset(
         name
         for name, made in captured.items()
-        if any(line > made or in_loop for line, in_loop in bindings.get(name, []))
+        if any(place > made or in_loop for place, in_loop in bindings.get(name, []))
     )
+
+
+Place = tuple[int, int]
+"""A line and a column."""
+_LATE: Place = (1 << 30, 0)
+
+
+def _place(node: ast.AST) -> Place:
+    return getattr(node, "lineno", 1 << 30), getattr(node, "col_offset", 0)
+
+
+def _bound_by(node: ast.AST) -> list[str]:
+    """The names that a node gives a value to, or takes it from, its parts left out."""
+    if isinstance(node, ast.Name):
+        return [] if isinstance(node.ctx, ast.Load) else [node.id]
+    if isinstance(node, ast.alias):
+        return [(node.asname or node.name).partition(".")[0]]
+    if isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)):
+        return [node.name] if node.name else []
+    return [node.rest] if isinstance(node, ast.MatchMapping) and node.rest else []

@@ -12,7 +12,18 @@ from types import CodeType, CoroutineType, FunctionType
 from typing import Any, NamedTuple
 
 from rollwright.engine.compiled.asked import AskedHand, Unseen
-from rollwright.engine.compiled.keys import LASTING, SIMPLE, Keys, Memo, copied, key_of, step_key
+from rollwright.engine.compiled.keys import (
+    LASTING,
+    SIMPLE,
+    UNSTABLE,
+    Frozen,
+    Keys,
+    Memo,
+    copied,
+    is_flat,
+    key_of,
+    step_key,
+)
 from rollwright.engine.compiled.program import (
     RETURNS,
     TAIL,
@@ -25,7 +36,9 @@ from rollwright.engine.compiled.program import (
 )
 from rollwright.engine.compiled.refusal import CannotCompile
 from rollwright.engine.compiled.running import Running
+from rollwright.engine.compiled.sharing import means_harmless
 from rollwright.engine.failures import note_way
+from rollwright.engine.purity import asks_for_types
 from rollwright.engine.replay import (
     MOST_RULES_WITHOUT_A_STEP,
     Entered,
@@ -52,13 +65,41 @@ __all__ = ["At", "CannotCompile", "Frame", "Machine", "Stepper"]
 class Machine:
     """A compiled function with its globals and cells; by the number of each await, its frames."""
 
-    __slots__ = ("functions", "program", "tables")
+    __slots__ = ("functions", "program", "tables", "added")
 
-    def __init__(self, program: Program, functions: list[GoesOn | None]) -> None:
+    def __init__(
+        self, program: Program, functions: list[GoesOn | None], function: FunctionType | None = None
+    ) -> None:
         self.program = program
+        self.added: list[tuple[int, ...] | None] = [None] * len(functions)
+        """By the await, places of live values that are added to in place where it goes on, and
+        nothing else that lives is changed there; None where it may be."""
+        if function is not None:
+            self.added = [self._added(n, function) for n in range(len(functions))]
         self.functions: list[Any] = functions
         self.tables: list[dict[Hashable, int]] = [{} for _ in functions]
         """By the await, the numbers of positions with one frame."""
+
+    def _added(self, number: int, function: FunctionType) -> tuple[int, ...] | None:
+        found = self.program.harmless[number]
+        site = self.program.sites.get(number)
+        if found is None or site is None:
+            return None
+        if not means_harmless(found.called, function.__code__, function.__globals__):
+            return None
+        return tuple([place for place, name in enumerate(site.names) if name in found.added])
+
+    def shares(self, number: int, live: Live, frozen: Frozen) -> bool:
+        """Whether ways on from an await may share what lives there instead of copying it."""
+        added = self.added[number]
+        if added is None or not all([type(live[place]) in LASTING for place in added]):
+            return False
+        for value in live:
+            if type(value) not in LASTING and id(value) not in frozen:
+                if not is_flat(value):
+                    return False
+                frozen[id(value)] = value, None
+        return True
 
 
 Frame = tuple[Machine, int, Live, "Frame | None"]
@@ -118,19 +159,19 @@ def _told(value: Any) -> Any:
 
 
 def position_key(
-    asked: Any, frame: Frame | None
+    asked: Any, frame: Frame | None, frozen: Frozen | None = None
 ) -> tuple[dict[Hashable, int] | None, Hashable, bool]:
     """The table that a position is known in, its key there, and whether anything can change."""
+    keys = Keys(frozen=frozen)
     if frame is None:
-        keys = Keys()
         return None, step_key(asked, keys), keys.changes
     machine, number, live, below = frame
-    keys = Keys()
-    if below is None and _issimple(map(type, live)):
-        key = (live, step_key(asked, keys))
-        return machine.tables[number], key, False
-    parts: list[Hashable] = [keys.all_of(live)]
     table = machine.tables[number]
+    if below is None:
+        known: Hashable = live if _issimple(map(type, live)) else keys.all_of(live)
+        key = (known, step_key(asked, keys))
+        return table, key, bool(keys.numbers)
+    parts: list[Hashable] = [keys.all_of(live)]
     while below is not None:
         machine, number, live, below = below
         parts += [id(machine), number, keys.all_of(live)]
@@ -140,15 +181,32 @@ def position_key(
 class Stepper:
     """Goes from position to position; what it has compiled once it keeps."""
 
-    __slots__ = ("_rules", "_codes", "_functions", "_together", "entered")
+    __slots__ = (
+        "_rules",
+        "_codes",
+        "_functions",
+        "_closures",
+        "_together",
+        "entered",
+        "sees_types",
+        "shares",
+        "frozen",
+    )
 
     def __init__(self) -> None:
         self._rules: dict[Rule[..., object], Machine] = {}
         self._codes: dict[tuple[CodeType, int], Machine] = {}
         self._functions: dict[FunctionType, Machine] = {}
+        self._closures: dict[tuple[CodeType, int], Machine] = {}
         self._together: Machine | None = None
         self.entered: list[FunctionType] = []
         """Every function that was gone into."""
+        self.shares = False
+        """Whether positions may share what can change, since nobody goes on from them but here."""
+        self.frozen: Frozen = {}
+        """What they share, which is kept so that nothing else gets its id."""
+        self.sees_types = False
+        """Whether one of them calls what asks for types: it would see what is not looked at."""
 
     key_of = staticmethod(key_of)
     position_key = staticmethod(position_key)
@@ -164,8 +222,12 @@ class Stepper:
 
     def _bound(self, function: FunctionType) -> Machine:
         program = program_of(function.__code__, function.__globals__)
+        self._note(function)
+        return Machine(program, program.bound_to(function), function)
+
+    def _note(self, function: FunctionType) -> None:
         self.entered.append(function)
-        return Machine(program, program.bound_to(function))
+        self.sees_types = self.sees_types or asks_for_types(function)
 
     def _helper(self, running: Any) -> tuple[Machine, Live]:
         """A plain async function that is awaited, and its arguments."""
@@ -173,23 +235,45 @@ class Stepper:
         if frame is None or running.cr_suspended or running.cr_running:
             raise CannotCompile("a coroutine is awaited that has already begun")
         machine = self._codes.get((code, id(frame.f_globals)))
-        if machine is None:
-            machine = self._machine_of(running, code)
-        known = frame.f_locals
-        arguments = tuple([known[name] for name in machine.program.arguments])
-        running.close()
-        return machine, arguments
+        cells = None
+        try:
+            if machine is None:
+                machine, cells = self._machine_of(running, code)
+            known = frame.f_locals
+            arguments = tuple([known[name] for name in machine.program.arguments])
+        finally:
+            running.close()
+        return machine, arguments if cells is None else (*arguments, cells)
 
-    def _machine_of(self, running: Any, code: CodeType) -> Machine:
+    def _machine_of(self, running: Any, code: CodeType) -> tuple[Machine, tuple[Any, ...] | None]:
+        """The machine of an awaited function, and the variables around it that it uses."""
         for found in gc.get_referents(running):
             if type(found) is FunctionType and found.__code__ is code:
+                if code.co_freevars:
+                    return self._closing_over(found), found.__closure__
                 machine = self._functions.get(found)
                 if machine is None:
                     machine = self._functions[found] = self._bound(found)
-                if not code.co_freevars:
-                    self._codes[code, id(found.__globals__)] = machine
-                return machine
+                self._codes[code, id(found.__globals__)] = machine
+                return machine, None
         raise CannotCompile("the function of an awaited coroutine cannot be found")
+
+    def _closing_over(self, function: FunctionType) -> Machine:
+        """The machine of a function that uses variables around it: it is handed them each time."""
+        code = function.__code__
+        if code in UNSTABLE:
+            raise CannotCompile(
+                f"{function.__name__} is awaited and uses a variable that changes later",
+                code.co_firstlineno,
+                "give it the value as an argument",
+            )
+        key = (code, id(function.__globals__))
+        machine = self._closures.get(key)
+        if machine is None:
+            program = program_of(code, function.__globals__)
+            self._note(function)
+            machine = self._closures[key] = Machine(*program.handed_cells(function))
+        return machine
 
     def enter(self, step: Any, frame: Frame | None) -> Place:
         """Go into a rule or into parts that are waited for."""
@@ -258,6 +342,8 @@ class Stepper:
             raise CannotCompile("a look is followed answer by answer")
         given = isinstance(asked, Throw) and asked.finish is not None
         ending = kind is Choice and asked.endings is not None
+        if changes and self.shares and frame is not None and frame[3] is None:
+            changes = not frame[0].shares(frame[1], frame[2], self.frozen)
         for token in tokens:
             value = token
             if given:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import CellType, CodeType, FunctionType
-from typing import Any
+from typing import Any, TypeGuard
 
 from rollwright.engine.compiled.added import added_names
 from rollwright.engine.compiled.blocks import (
@@ -26,16 +26,18 @@ from rollwright.engine.compiled.blocks import (
 )
 from rollwright.engine.compiled.iteration import UNBOUND, iterate
 from rollwright.engine.compiled.keys import UNSTABLE
-from rollwright.engine.compiled.liveness import live_names, rebound_names, surely_bound
+from rollwright.engine.compiled.liveness import live_names, reads, rebound_names, surely_bound
 from rollwright.engine.compiled.questions import (
     add_up,
     ask_hands,
     count_faces,
-    each_face,
     is_unseen,
+    on_each_face,
     type_of,
 )
 from rollwright.engine.compiled.refusal import CannotCompile
+from rollwright.engine.compiled.sharing import Harmless, harmless
+from rollwright.engine.compiled.slips import refuse_slips
 from rollwright.engine.compiled.source import FUTURE, codes_in, in_scope, tree_of
 
 Live = tuple[Any, ...]
@@ -82,6 +84,8 @@ class Program:
     """By the number of the block that goes on after it."""
     careful: bool = False
     """Whether it could notice a number not looked at: by its type or an error."""
+    harmless: tuple[Harmless | None, ...] = ()
+    """By the number of the block that it begins with: what changes nothing that lives."""
 
     def bound_to(self, function: FunctionType) -> list[GoesOn | None]:
         """The functions, with the globals and the cells of the author's own."""
@@ -98,6 +102,31 @@ class Program:
             for code in self.codes
         ]  # fmt: skip
 
+    def handed_cells(self, function: FunctionType) -> tuple[Program, list[GoesOn | None]]:
+        """The same for a function inside another: the cells that it uses are handed on as live.
+
+        They belong to the way that is followed, and are compared and copied with all that is live.
+        """
+        sites = {n: replace(site, names=(*site.names, ".cells")) for n, site in self.sites.items()}
+        names = function.__code__.co_freevars
+        scope = function.__globals__
+        functions = [code and _handing(code, names, scope) for code in self.codes]
+        return replace(self, sites=sites), functions
+
+
+def _handing(code: CodeType, names: tuple[str, ...], scope: dict[str, Any]) -> GoesOn:
+    """A function whose cells are the last of the live values."""
+
+    def go_on(live: Live, answer: Any) -> Result:
+        *rest, cells = live
+        known = {**_HELPERS, **dict(zip(names, cells, strict=True))}
+        closure = tuple([known[name] for name in code.co_freevars])
+        function = FunctionType(code, scope, code.co_name, None, closure)
+        asked, after, kept = function(tuple(rest), answer)
+        return asked, after, kept if after is RETURNS or after == TAIL else (*kept, cells)
+
+    return go_on
+
 
 _HELPERS = {
     ".iterate": CellType(iterate),
@@ -105,7 +134,7 @@ _HELPERS = {
     ".add_up": CellType(add_up),
     ".is_unseen": CellType(is_unseen),
     ".type_of": CellType(type_of),
-    ".each_face": CellType(each_face),
+    ".on_each_face": CellType(on_each_face),
     ".count_faces": CellType(count_faces),
     ".set": CellType(set),
     ".unbound": CellType(UNBOUND),
@@ -133,19 +162,26 @@ def compile_code(code: CodeType, scope: dict[str, Any]) -> Program:
     """Compile an async function again."""
     tree = tree_of(code, scope)
     declared = _declared(tree)
+    refuse_slips(tree, scope)
     _refuse_frames(tree)
+    _refuse_classes(tree)
     careful = any([_tells_numbers_apart(node) for node in ast.walk(tree)])
     blocks = Cutter(tree).blocks
-    ask_hands(blocks)
+    ask_hands(blocks, frozenset([*code.co_varnames, *code.co_cellvars, *code.co_freevars]))
     count = code.co_argcount + code.co_kwonlyargcount
     extra = bool(code.co_flags & 0x04) + bool(code.co_flags & 0x08)
     arguments = code.co_varnames[: count + extra]
     local = frozenset([*code.co_varnames, *code.co_cellvars, *_stored_names(blocks)])
     live = live_names(blocks, local)
     bound = surely_bound(blocks, frozenset(arguments), local)
-    emitter = _Emitter(tree, blocks, live, bound, declared)
+    own = frozenset([*code.co_varnames, *code.co_cellvars])
+    emitter = _Emitter(tree, blocks, live, bound, declared, own)
     entries = [0, *(block.end.after.number for block in blocks if isinstance(block.end, Await))]
     functions: list[ast.stmt] = [emitter.function(n, arguments if not n else None) for n in entries]
+    changes_nothing: list[Harmless | None] = [None] * len(blocks)
+    for number, function in zip(entries, functions, strict=True):
+        assert isinstance(function, ast.FunctionDef)
+        changes_nothing[number] = harmless(function.body, local)
     module = in_scope(functions, (*code.co_freevars, *_HELPERS), tree)
     made = compile(module, code.co_filename, "exec", code.co_flags & FUTURE, dont_inherit=True)
     (outer,) = [each for each in made.co_consts if isinstance(each, CodeType)]
@@ -173,7 +209,8 @@ def compile_code(code: CodeType, scope: dict[str, Any]) -> Program:
         for end in (block.end for block in blocks)
         if isinstance(end, Await)
     }
-    return Program(code.co_name, code.co_filename, arguments, codes, sites, careful)
+    quiet = tuple(changes_nothing)
+    return Program(code.co_name, code.co_filename, arguments, codes, sites, careful, quiet)
 
 
 def _refuse_frames(tree: ast.AsyncFunctionDef) -> None:
@@ -185,6 +222,49 @@ def _refuse_frames(tree: ast.AsyncFunctionDef) -> None:
                 raise CannotCompile(
                     f"`{name}` looks at all local variables", node.lineno, "name those it needs"
                 )
+
+
+def _refuse_classes(tree: ast.AsyncFunctionDef) -> None:
+    """Refuse a class inside that may change, or use what changes: it is one for all ways on."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef) and _may_change(node, tree):
+            raise CannotCompile(
+                f"the class {node.name} stands inside and uses local variables or changes",
+                node.lineno,
+                "write it outside of the rule",
+            )
+
+
+def _may_change(inside: ast.ClassDef, tree: ast.AsyncFunctionDef) -> bool:
+    """Whether a class holds something that can change, or a function in it uses our variables."""
+    made = {node.id for node in ast.walk(tree) if _is_stored(node)} | {inside.name}
+    made |= {each.arg for each in ast.walk(tree.args) if isinstance(each, ast.arg)}
+    for node in ast.walk(inside):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            own = {each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg)}
+            own |= {each.id for each in ast.walk(node) if _is_stored(each)}
+            if any(isinstance(each, ast.Nonlocal) for each in ast.walk(node)):
+                return True
+            if not reads(node).isdisjoint(made - own | {"type", "cls", "__class__"}):
+                return True
+            if "cls" in own:
+                return True
+        elif isinstance(node, ast.Attribute) and node.attr == "__class__":
+            return True
+    plain = (ast.Constant, ast.Tuple, ast.UnaryOp, ast.BinOp)
+    if any(isinstance(st, ast.Assign) and not isinstance(st.value, plain) for st in inside.body):
+        return True
+    return any(
+        isinstance(node, ast.Attribute)
+        and not isinstance(node.ctx, ast.Load)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == inside.name
+        for node in ast.walk(tree)
+    )
+
+
+def _is_stored(node: ast.AST) -> TypeGuard[ast.Name]:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
 
 
 def _tells_numbers_apart(node: ast.AST) -> bool:
@@ -256,7 +336,10 @@ class _Emitter:
         live: dict[int, frozenset[str]],
         bound: dict[int, frozenset[str]],
         declared: list[ast.stmt],
+        local: frozenset[str],
     ) -> None:
+        self.local = local
+        """The author's own local variables."""
         self.tree = tree
         self.blocks = blocks
         self.live = live
@@ -299,6 +382,7 @@ class _Emitter:
             body.append(_assign(".b", ast.Constant(number)))
             body.append(ast.While(ast.Constant(True), [_dispatch(cases)], []))
         declared: list[ast.stmt] = [deepcopy(each) for each in self.declared]
+        declared += self._made_local(body)
         arguments_ = ast.arguments(
             posonlyargs=[],
             args=[ast.arg(".live"), ast.arg(answer)],
@@ -310,6 +394,16 @@ class _Emitter:
         made = ast.FunctionDef(f".{number}", arguments_, declared + body, [], **extra)
         function: ast.stmt = _located(made, self.tree)
         return function
+
+    def _made_local(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        """A statement that does nothing but make names local that are given a value elsewhere."""
+        used = {node.id for st in body for node in ast.walk(st) if isinstance(node, ast.Name)}
+        names = sorted(used & self.local)
+        if not names:
+            return []
+        targets: list[ast.expr] = [ast.Name(name, ast.Store()) for name in names]
+        none = ast.Assign(targets, ast.Constant(None))
+        return [ast.If(ast.Constant(False), [none], [])]
 
     def _unpack(self, names: list[str]) -> list[ast.stmt]:
         if not names:

@@ -13,6 +13,8 @@ from typing import Any
 
 from rollwright.engine.compiled.asked import AskedHand, number_of
 from rollwright.engine.compiled.blocks import SCOPES, Await, Block, Branch, Return
+from rollwright.engine.compiled.keys import tried
+from rollwright.engine.compiled.liveness import reads
 from rollwright.hands import Hand
 
 GOES_OVER = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -46,17 +48,20 @@ def each_face(hand: AskedHand) -> list[Any]:
     ]
 
 
-def count_faces(function: Any, hand: AskedHand, values: Iterable[Any]) -> Any:
+def on_each_face(
+    make: Callable[..., Iterable[Any]], hand: AskedHand, *values: Any
+) -> list[Any] | None:
+    """What a function makes of all faces; None where it changes values that it was given."""
+    return tried(values, lambda *copies: [*make(each_face(hand), *copies)])
+
+
+def count_faces(function: Any, hand: AskedHand, listed: list[Any] | None) -> Any:
     """Return a Python function's result over a hand's faces, from its value for each of them."""
-    try:
-        listed = [*values]
-    except Exception:  # it may only be defined for real dice
-        listed = [None]
-    if function is builtins.any or function is builtins.all:
+    if function not in (builtins.any, builtins.all, builtins.sum, builtins.len):
+        listed = None
+    if listed is not None and (function is builtins.any or function is builtins.all):
         listed = [bool(value) is (function is builtins.any) for value in listed]
-    elif function is not builtins.sum and function is not builtins.len:
-        listed = [None]
-    if not {int, bool}.issuperset(map(type, listed)):
+    if listed is None or not {int, bool}.issuperset(map(type, listed)):
         hand.learn_whole()
         raise AssertionError("a hand that is seen whole is asked for no more")
     terms, start = [], 0
@@ -74,9 +79,9 @@ def count_faces(function: Any, hand: AskedHand, values: Iterable[Any]) -> Any:
     return found == 0 if function is builtins.all else found
 
 
-def ask_hands(blocks: list[Block]) -> None:
-    """Let the blocks of a function ask hands for what they add up."""
-    asks = _Asks()
+def ask_hands(blocks: list[Block], local: frozenset[str]) -> None:
+    """Let the blocks of a function with these variables ask hands for what they add up."""
+    asks = _Asks(local)
     for block in blocks:
         block.body[:] = [asks.visit(statement) for statement in block.body]
         end = block.end
@@ -89,6 +94,9 @@ def ask_hands(blocks: list[Block]) -> None:
 
 
 class _Asks(ast.NodeTransformer):
+    def __init__(self, local: frozenset[str]) -> None:
+        self._local = local
+
     def visit(self, node: ast.AST) -> Any:
         if isinstance(node, (*SCOPES, *GOES_OVER)):
             return node
@@ -109,14 +117,17 @@ class _Asks(ast.NodeTransformer):
         if node.func.id == "type":
             made = _call(".type_of", node.func, items)
         elif isinstance(items, (ast.GeneratorExp, ast.ListComp)):
-            made = _counted(node, node.func, items)
+            made = _counted(node, node.func, items, self._local)
         elif node.func.id == "sum":
             made = _call(".add_up", node.func, items)
         return node if made is None else ast.fix_missing_locations(ast.copy_location(made, node))
 
 
 def _counted(
-    node: ast.Call, function: ast.Name, items: ast.GeneratorExp | ast.ListComp
+    node: ast.Call,
+    function: ast.Name,
+    items: ast.GeneratorExp | ast.ListComp,
+    local: frozenset[str],
 ) -> ast.expr | None:
     """The same for each face by itself, where it goes over nothing but a hand."""
     (first, *more), listed = items.generators, isinstance(items, ast.ListComp)
@@ -129,8 +140,22 @@ def _counted(
     for test in reversed(first.ifs):
         otherwise: ast.expr = passed if function.id in ("any", "all") else ast.Constant(0)
         value = ast.IfExp(test, value, otherwise)
-    faces = ast.comprehension(first.target, _call(".each_face", first.iter), [], 0)
-    asked = _call(".count_faces", function, first.iter, ast.GeneratorExp(value, [faces]))
+    faces = ast.Name(".faces", ast.Load())
+    values = ast.GeneratorExp(value, [ast.comprehension(first.target, faces, [], 0)])
+    names = sorted(reads(values) & local)
+    make = ast.Lambda(
+        ast.arguments(
+            posonlyargs=[],
+            args=[ast.arg(name) for name in (".faces", *names)],
+            kwonlyargs=[],
+            kw_defaults=[],
+            defaults=[],
+        ),
+        values,
+    )
+    given = [ast.Name(name, ast.Load()) for name in names]
+    listed_ = _call(".on_each_face", make, first.iter, *given)
+    asked = _call(".count_faces", function, first.iter, listed_)
     return ast.IfExp(_call(".is_unseen", first.iter), asked, node)
 
 

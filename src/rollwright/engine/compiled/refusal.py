@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from rollwright.errors import TooMuchWork
 
@@ -33,6 +33,7 @@ class Learn(BaseException):
     """
 
 
+CHAIN = "following a chain of rules"
 LOOKED_AT = 2000
 """So many of the last positions are looked at for what makes them many."""
 
@@ -41,8 +42,11 @@ def explain(
     problem: TooMuchWork, why: CannotCompile | None, positions: Sequence[At] = ()
 ) -> TooMuchWork:
     """Say of a count that was too much which await makes it so, or why it was not compiled."""
+    what = problem.what
     if why is not None:
         hint = f"this rule was followed way by way: {why}"
+    elif what == CHAIN and len(positions) >= LOOKED_AT:
+        hint, what = _what_differs(positions[-LOOKED_AT:]), "following this rule"
     elif str(problem.hint).startswith("keep less in local variables"):
         hint = _what_differs(positions[-LOOKED_AT:])
     else:
@@ -50,25 +54,53 @@ def explain(
     if not hint:
         return problem
     sizes = (problem.estimate, problem.budget)
-    return type(problem)(problem.what, *sizes, hint, problem.whole, problem.keeps)
+    return type(problem)(what, *sizes, hint, problem.whole, problem.keeps)
 
 
 def _what_differs(positions: Sequence[At]) -> str:
-    """The await that most positions wait at, and the local variable that makes them so many."""
+    """The await that most positions wait at, and the local variable that makes them so many.
+
+    It may be one of a function that waits for what is awaited there, or a part of an object.
+    """
     places = Counter([at.line for at in positions if at.site is not None])
     if not places:
         return ""
     ((line, _),) = places.most_common(1)
-    values: dict[str, set[str]] = {}
+    values: dict[tuple[int, str], set[str]] = {}
     for at in positions:
-        if at.line == line and at.site is not None and at.frame is not None:
-            for name, value in zip(at.site.names, at.frame[2], strict=True):
-                if name[0] != ".":
-                    values.setdefault(name, set()).add(repr(value)[:200])
+        frame, depth = at.frame if at.line == line else None, 0
+        while frame is not None:
+            machine, number, live, frame = frame
+            for name, value in _named(machine.program.sites[number].names, live):
+                values.setdefault((depth, name), set()).add(_shown(value))
+            depth += 1
     if not values:
         return f"keep less in local variables across the await in line {line}"
-    name = max(values, key=lambda each: len(values[each]))
+    _, name = max(values, key=lambda each: (len(values[each]), each))
     return (
         f"most positions wait at the await in line {line}, and {name} is what differs: keep less "
         "in it, such as a sum, a count or sorted dice, or bound how often it is gone round"
     )
+
+
+def _named(names: Sequence[str], live: Sequence[Any]) -> Iterator[tuple[str, Any]]:
+    """Yield local variables with their names, of an object each of its attributes."""
+    for name, value in zip(names, live, strict=True):
+        if name[0] != ".":
+            state = None if _is_unseen(value) else getattr(value, "__dict__", None)
+            if not state or isinstance(value, type) or callable(value):
+                yield name, value
+            else:
+                yield from [(f"{name}.{each}", part) for each, part in state.items()]
+
+
+def _is_unseen(value: Any) -> bool:
+    """Whether it is a hand or a number that nobody has looked at."""
+    return type(value).__module__.startswith("rollwright.engine.compiled.")
+
+
+def _shown(value: Any) -> str:
+    """A value in few letters; what nobody has looked at is not looked at here either."""
+    if not _is_unseen(value):
+        return repr(value)[:200]
+    return str(value.told()) if type(value).__name__ == "AskedHand" else type(value).__name__

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from rollwright.engine.compiled.refusal import CannotCompile
+from rollwright.engine.compiled.refusal import CannotCompile, Learn
 from rollwright.engine.steps import Call, Choice, Roll, Rule, Step, Tokens
 from rollwright.errors import NeverEnds
 
@@ -144,16 +144,24 @@ class Compiling:
         A choice on the way is made at once by `chosen`, if given. Without cases it is a throw: it
         is distinguished by the questions about it, as far as possible.
         """
+        stepper = self._stepper or self.stepper
+        stepper.shares = chosen is None
         if not self.learns:
             if cases is None:
                 cases = chances.of_throw(at.asked)
-            places = self.stepper.ways(at, [token for token, _ in cases.listed])
+            places = stepper.ways(at, [token for token, _ in cases.listed])
             return cases, list(led(places, leaf, chosen))
         learner = self._learner or self.any_learner(chances)
         if cases is None and (type(at.asked) is not Roll or at.asked.finish is not None):
             cases = chances.of_throw(at.asked)
         ends = partial(led, leaf=leaf, chosen=chosen)
-        return learner.followed(at, self.stepper, cases, ends)
+        if not stepper.sees_types:
+            found = learner.followed(at, stepper, cases, ends)
+        if stepper.sees_types:
+            self.learns = False
+            learner.stale = True
+            raise Learn
+        return found
 
     def number(
         self,
@@ -163,12 +171,13 @@ class Compiling:
         add: Callable[[At], int],
     ) -> int:
         """The number of a position, given by `add` when it is first come to."""
-        table, key, changes = self.stepper.position_key(asked, frame)
+        stepper = self._stepper or self.stepper
+        table, key, changes = stepper.position_key(asked, frame, stepper.frozen)
         if table is None:
             table = self._ends
         known = table.get(key)
         if known is None or not self.merges:
-            at = self.stepper.at(asked, frame, changes)
+            at = stepper.at(asked, frame, changes)
             known = table[key] = add(at)
             if came is not None:
                 self.came[known] = came
