@@ -14,6 +14,7 @@ from unittest.mock import patch as replaced
 from conformance.devices import Device, offers
 from conformance.logs import Host, Log, known, patch
 from rollwright.table import Decision, Secrets, decide
+from rollwright.table.commands.plays import Play
 from rollwright.table.commands.subjects import start_of
 from rollwright.table.events import Audience, Draft, Event
 from rollwright.table.fairness import key_of, slot_at
@@ -1175,6 +1176,59 @@ def refused_with_an_unsigned_call(host: Forger) -> int:
     body = {"by": "s2", "call": call, "code": "forbidden", "why": "", "key": key}
     host.put("roll.refused", body, host.slot("table", 2))
     return host.last("roll.refused")
+
+
+# Dice that are thrown or not, as the host likes
+
+
+GO_ON = "rollwright.table.commands.plays.Play.go_on"
+ENOUGH = "rollwright.table.commands.plays.Play._has_thrown_enough"
+OF_OTHERS = "rollwright.table.commands.plays.Play._is_for_others"
+
+
+def eager(go_on: Callable[..., None]) -> Callable[..., None]:
+    """Throw the dice of the table wherever dice are due, real ones too."""
+
+    def run(play: Any, *, once: bool = False) -> None:
+        while not play.is_over and not hasattr(play.transcript.step, "options"):
+            go_on(play, once=True)
+
+    return run
+
+
+@attack(begun, ("forged call",))
+def real_dice_thrown_by_the_table(host: Forger) -> int:
+    """A roll of real dice is thrown from the call that began it, where the host likes the faces."""
+    with replaced(GO_ON, eager(Play.go_on)):
+        host.roll("s2", "1d20", physical=True)
+    return host.last("roll.thrown")
+
+
+@attack(begun, ("forged call",))
+def real_dice_thrown_twice_by_one_call(host: Forger) -> int:
+    """One throw of the table was asked for, and a second follows that nobody called for."""
+    host.roll("s2", "2d6; 1d20", physical=True)
+    with replaced(GO_ON, eager(Play.go_on)):
+        host.do("s2", "roll.throw", roll="r1")
+    return host.last("roll.thrown")
+
+
+@attack(trouble, ("forged call",), rules=True)
+def dice_of_another_thrown_with_the_roll(host: Forger) -> int:
+    """Dice of somebody who is here are thrown from the roller's call, where the host likes them."""
+    actor, defender = {"pool": 3, "name": "@s2"}, {"pool": 3, "name": "@s3"}
+    request = {"roll": "opposing", "actor": actor, "defender": defender}
+    with replaced(OF_OTHERS, lambda self: False):
+        host.do("s2", "roll.start", request=request, each=True)
+    return host.last("roll.thrown")
+
+
+@attack(begun, ("wrong order",))
+def long_call_goes_on(host: Forger) -> int:
+    """After its hundredth throw a call goes on, where the host likes the next dice."""
+    with replaced(ENOUGH, lambda self: False):
+        host.roll("s2", "; ".join(["1d6"] * 101))
+    return host.last("roll.thrown")
 
 
 def attacked_logs() -> Iterator[dict[str, Any]]:

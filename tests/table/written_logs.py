@@ -145,7 +145,8 @@ class WrittenLog:
         """Throw the dice that a roll waits for."""
         roll, transcript = self.rolls[name]
         seq, call, open = len(self.events) + 1, {}, {}
-        if self.called is None or self.called[0] + self.called[3] + 1 != seq or nonce is not None:
+        goes_on = self.called is not None and self.called[0] + self.called[3] + 1 == seq
+        if not goes_on or nonce is not None or roll["physical"]:  # of real dice, by hand
             call, open = self.call(by or roll["by"], nonce)
         by = self.caller
         assert self.called is not None

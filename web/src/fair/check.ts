@@ -411,7 +411,11 @@ class Check {
   }
 
   private followThrow(body: Body, fault: Tell, isSound: () => boolean): void {
-    if (body.how === "fair") this.throws.check(body, fault, isSound);
+    if (body.how === "fair") {
+      const called = this.calls.found((body.fair as Body | null)?.call);
+      if (called && called.roll === body.roll) this.entries.checkDue(called, body, fault);
+      this.throws.check(body, fault, isSound);
+    }
     else if (body.how !== "typed" || body.fair) fault("unproven throw");
     else this.report.typed += 1;
   }

@@ -34,6 +34,10 @@ export interface Shown {
   body: Body;
 }
 
+/** Whether a call has thrown so much, or its roll is so long, that the next dice wait. */
+const isLong = ({ throws, weight }: Pick<Called, "throws" | "weight">, entries: number, dice: number): boolean =>
+  throws >= THROWS || weight > BYTES || entries >= ENTRIES_OF_ONE || dice > DICE;
+
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 /** The number in the name of a roll that is counted; 0 for others. */
@@ -84,9 +88,17 @@ export class Entries {
     if (!roll || roll.over || roll.partial || roll.after.step !== "throw") return false;
     if (!throws && byHand) return true;
     const dice = groupsOf(roll.after.pool);
-    const isShort = throws < THROWS && weight <= BYTES && roll.count < ENTRIES_OF_ONE && sizeOf(dice ?? []) <= DICE;
+    const isShort = !throws || !isLong({ throws, weight }, roll.count, sizeOf(dice ?? []));
     const isTheirs = !roll.each || roll.after.by === by;
-    return (isShort || !throws) && !roll.physical && isTheirs && !!dice;
+    return isShort && !roll.physical && isTheirs && !!dice;
+  }
+
+  /** Checks that a call throws the dice due by it and no others: no host may choose whether. */
+  checkDue(called: Called, { pool }: Body, fault: Tell): void {
+    const roll = this.rolls.get(called.roll);
+    if (!roll || roll.partial) return;
+    if (called.throws && isLong(called, roll.count - 1, sizeOf(groupsOf(pool) ?? []))) fault("wrong order");
+    else if (roll.physical && (called.throws || !called.byHand)) fault("forged call");
   }
 
   withhold({ kind, open }: LogEvent): void {

@@ -28,6 +28,7 @@ from rollwright.table.options import options_differ
 from rollwright.table.refusals import cut
 from rollwright.table.rolls import Roll, is_agreed_for
 from rollwright.table.state import TableState
+from rollwright.table.verify.calls import Called
 from rollwright.table.verify.chain import Row, fields
 from rollwright.table.verify.people import MARKED, People
 from rollwright.table.verify.report import MOST_GAMES, Findings
@@ -345,12 +346,32 @@ class Entries:
         if (wrong := _retyped(body, pool, faces)) and not self._findings.has(told.row.seq):
             self._problem(told, "forged act", wrong)
         if is_fair:
+            self._check_due(told, roll, pool)
             faces = self._throws.check(self._fair(told, roll, pool, faces)) or faces
         elif body.get("how") != "typed" or body.get("fair"):
             self._problem(told, "unproven throw", said("verify.unfair"))
         else:
             self._findings.count("typed throws")
         self._take_faces(told, roll, faces)
+
+    def _check_due(self, told: Told, roll: Followed, pool: Pool) -> None:
+        """Check that a call throws the dice due by it and no others: no host may choose whether."""
+        called = self._throws.called(told.body)
+        if called is None or roll.is_partial:
+            return
+        by_hand = called.is_by_hand and not called.throws
+        if called.throws and is_long(called, roll.count - 1, pool.size):
+            self._problem(told, "wrong order", said("verify.throw.enough"))
+        elif not by_hand and (roll.roll.physical or self.is_for_another(roll, called)):
+            self._problem(told, "forged call", said("verify.throw.waits"))
+
+    def is_for_another(self, roll: Followed, called: Called) -> bool:
+        """Whether the dice wait for their owner, who is another than whoever called."""
+        step = None if roll.replay is None else roll.replay.step
+        if not roll.roll.each or roll.replay is None or not isinstance(step, Throw):
+            return False
+        theirs = step.sees is None
+        return theirs and self._people.waits_for_another(roll.roll, roll.replay.whose, called.by)
 
     def _check_hidden(self, told: Told, roll: Followed) -> None:
         """Check that a throw of an open roll is hidden by the rule alone, and thrown by who may."""
@@ -494,6 +515,12 @@ class Entries:
         if wrong:
             self._problem(told, "altered outcome", wrong)
             roll.replay = None
+
+
+def is_long(called: Called, entries: int, dice: int) -> bool:
+    """Whether a call has thrown so much, or its roll is so long, that the next dice wait."""
+    has_thrown = called.throws >= LIMITS.throws or called.weight > LIMITS.run_bytes
+    return has_thrown or entries >= LIMITS.entries or dice > LIMITS.dice
 
 
 def _may_type(roll: Followed) -> bool:

@@ -307,6 +307,10 @@ class People:
         last = [owner] if owner or known is None else known.authors[-1:]  # who goes on throws
         return found.is_referee or found.id in (roll.by, *last)
 
+    def waits_for_another(self, roll: Roll, whose: str, caller: str) -> bool:
+        """Whether dice wait for their owner, and not for what another seat's call leads to."""
+        return self._so_far.is_whole and self.owner_of(roll, whose) not in ("", caller)
+
     def may_throw_hidden(self, seat: object, sees: tuple[str, ...], roll: Roll) -> bool:
         """Whether a seat may throw dice that the rule hides: who sees them, or who went on."""
         found, known = self._so_far.seat(seat), self._so_far.state.rolls.get(roll.id)

@@ -8,7 +8,6 @@ from rollwright.engine.replay import Done
 from rollwright.engine.steps import Throw
 from rollwright.plain import Json
 from rollwright.table.events import OPEN, SEALED, VISIBILITIES, audience_of, count_of, next_id
-from rollwright.table.limits import LIMITS
 from rollwright.table.rolls import Roll
 from rollwright.table.verify.calls import Called
 from rollwright.table.verify.chain import Row, fields
@@ -21,6 +20,7 @@ from rollwright.table.verify.entries import (
     Wrong,
     because,
     differs,
+    is_long,
 )
 from rollwright.table.verify.people import MARKED, People
 from rollwright.table.verify.report import Findings
@@ -102,7 +102,7 @@ class Rolls:
         roll = None if called is None else self._rolls.get(called.roll)
         if called is None or roll is None or roll.replay is None or roll.is_over:
             return
-        step, limits = roll.replay.step, LIMITS
+        step = roll.replay.step
         if not isinstance(step, Throw):
             if roll.replay.must_choose(roll.roll) and self._people.is_here(roll.roll.by):
                 self._findings.problem(called.last, "dropped event", said("verify.choice.kept"))
@@ -110,16 +110,10 @@ class Rolls:
         if not called.throws and called.is_by_hand:
             self._findings.problem(called.last, "dropped event", said("verify.throw.kept"))
             return
-        is_long = called.throws >= limits.throws or called.weight > limits.run_bytes
-        is_long = is_long or roll.count >= limits.entries or step.pool.size > limits.dice
-        if called.throws and is_long:  # what cannot be thrown at all is refused
+        if called.throws and is_long(called, roll.count, step.pool.size):
+            return  # what cannot be thrown at all is refused
+        if roll.roll.physical or self._entries.is_for_another(roll, called):
             return
-        if roll.roll.physical:
-            return
-        if roll.roll.each and step.sees is None:
-            owner = self._people.owner_of(roll.roll, roll.replay.whose)
-            if owner not in ("", called.by):
-                return
         self._findings.problem(called.last, "dropped event", said("verify.throw.kept"))
 
     def found(self, name: object) -> Followed | None:

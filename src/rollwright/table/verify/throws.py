@@ -40,11 +40,16 @@ class Throws:
         self._closed: dict[str, list[tuple[FairThrow, Called, int]]] = {}
         """Throws whose keys are opened at the end of their rolls."""
 
+    def called(self, body: Mapping[str, Json]) -> Called | None:
+        """The call that a throw is said to follow from; None if it is none of that roll."""
+        called = self._calls.found(fields(body.get("fair")).get("call"))
+        return called if called is not None and called.roll == body.get("roll") else None
+
     def check(self, thrown: FairThrow) -> list[Json] | None:
         """Check a throw; return what the dice truly showed, if that is known."""
         row, fair = thrown.row, fields(thrown.body.get("fair"))
-        called = self._calls.found(fair.get("call"))
-        if called is None or called.roll != thrown.body.get("roll"):
+        called = self.called(thrown.body)
+        if called is None:
             self._problem(row, "forged call", said("verify.throw.call"))
             return None
         place = called.throws
