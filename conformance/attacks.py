@@ -231,6 +231,15 @@ for _name, _held in (("physical", True), ("roles", {"opponent": "s1"}), ("policy
     answers(_name, _held)
 
 
+@attack(soldiers, ACT, rules=True)
+def ask_answered_with_another_request(host: Forger) -> int:
+    """Better abilities than were asked for, chosen once the number is known."""
+    host.do("s1", "ask.make", who=["s2"], request=SKILL)
+    host.state.asks["a1"].roll = {"request": {**SKILL, "attribute": "A", "modifier": 3}}  # type: ignore[assignment,typeddict-item]
+    host.do("s2", "roll.start", ask="a1")
+    return host.last("roll.started")
+
+
 @attack(begun, ACT)
 def ask_answered_with_other_dice(host: Forger) -> int:
     """An ask is answered with other dice."""
@@ -980,6 +989,36 @@ def second_witness_for_a_call(host: Forger) -> int:
     host.forge("s3", forge, "witness.open", **command)
     host.open("s3", "w2")
     return host.last("roll.waits")
+
+
+def asks_for_nothing(name: str, ask: Callable[[Forger, Any], int]) -> None:
+    """A witness is asked without dice, for a number that host and roller then choose dice with."""
+
+    def run(host: Forger) -> int:
+        host.offer("s3", "w1")
+        return ask(host, {"witness": {"seat": "s3", "offer": offers(known("w1").hex())[0]}})
+
+    listed(name, asks_for_nothing.__doc__ or "", watched, run, ("witness passed over",))
+
+
+def _said(host: Forger, asked: Any) -> int:
+    body = {"by": "s2", "text": None, "to": "all"}
+    host._commit(Decision((Draft("said", body, None, asked),)))
+    host.roll("s2", "1d20")
+    return host.last("said")
+
+
+def _offered(host: Forger, asked: Any) -> int:
+    def forge(drafts: Drafts) -> Drafts:
+        return [one._replace(open={**one.open, **asked}) for one in drafts]
+
+    commitments = offers(known("w9").hex())
+    host.forge("s2", forge, "witness.offer", commitments=commitments)
+    return host.last("witness.offered")
+
+
+asks_for_nothing("asked_by_words", _said)
+asks_for_nothing("asked_by_an_offer", _offered)
 
 
 @attack(watched, CUT)

@@ -10,7 +10,9 @@ import pytest
 from rollwright.client import Refused, Table, Unfair, Unreachable
 from rollwright.client.devices import MOST_CALLS, SIGNED, THROWS, Device
 from rollwright.client.keeping import SeatFile
+from rollwright.table import Decision
 from rollwright.table.commands.dispatch import COMMANDS
+from rollwright.table.events import Draft
 from rollwright.table.verify.log import verify_log
 from tests.client.hosted import asking_of, device_of, rolled_back, say_silent, sit_down
 from tests.table.tables import Host, hashed
@@ -328,6 +330,20 @@ def test_a_witness_keeps_its_number_until_dice_wait_for_it() -> None:
     report = verify_log(roller.log())
     assert ((), 1) == (report.problems, report.counts["witnessed throws"])
     assert [] == witness.protests
+
+
+def test_a_witness_tells_no_number_before_dice_wait_for_it() -> None:
+    """Host and roller could choose a number for it, if words or anything else could ask."""
+    host = Host("", players=0, witnesses=True)
+    _, witness = sit_down(host), sit_down(host, name="Cy")
+    witness.offer_witness(1)
+    [offer] = asking_of(witness).last["command"]["commitments"]
+    shown: Any = {"witness": {"seat": "s3", "offer": offer}}
+    body = {"by": "s1", "text": None, "to": "all"}
+    host.commit(Decision((Draft("said", body, None, shown),)))
+    witness._attend(0)
+    assert "witness.offer" == asking_of(witness).last["command"]["do"]
+    assert offer in device_of(witness)._offers
 
 
 def test_a_witness_that_is_passed_over_protests() -> None:

@@ -85,3 +85,23 @@ def test_whose_copy_a_log_says_it_is_excuses_nothing(owner: str | None) -> None:
     log = {**host.log("s2"), "for": owner}
     found = [(one.seq, one.what) for one in verify_log(log).problems]
     assert (host.last("roll.started"), "forged act") in found
+
+
+def test_a_false_roll_is_not_played_again_for_each_throw(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was altered is found out of the first ones; that it was is told of all."""
+    monkeypatch.setattr("rollwright.table.verify.entries.MOST_EXPLAINED", 10)
+    host, explained = begun(), 0
+    host.roll("s2", "; ".join(["1d6"] * 40))
+    log, explains = host.log(), Replay.explains
+
+    def counted(self: Replay, *entry: Any) -> bool:
+        nonlocal explained
+        explained += 1
+        return explains(self, *entry)
+
+    for event in log["events"]:
+        if event["kind"] == "roll.thrown":
+            event["body"]["faces"] = [event["body"]["faces"][0] % 6 + 1]
+    with patch.object(Replay, "explains", counted):
+        assert 40 == len(verify_log(log).problems)
+    assert 0 < explained <= 8

@@ -302,5 +302,7 @@ def count_of(name: object) -> int:
     (7, 0)
     """
     digits = name[1:] if isinstance(name, str) else ""
-    is_counted = digits.isdecimal() and not digits.startswith("0") and len(digits) < 10
+    is_counted = (
+        digits.isascii() and digits.isdecimal() and not digits.startswith("0") and len(digits) < 10
+    )
     return int(digits) if is_counted else 0

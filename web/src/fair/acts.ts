@@ -1,9 +1,9 @@
 // Checks of acts: that an event is what was signed, and reads what its device had seen.
 import type { Call, Plain } from "../net/shapes";
 import type { Body } from "../state/types";
-import { canonical } from "./bytes";
+import { canonical, written } from "./bytes";
 import type { People } from "./people";
-import { groupsOf, isFaceOf } from "./pools";
+import { facesKnown, groupsOf } from "./pools";
 
 /** Fields of commands that are in their events as they were signed. */
 const SAME = ["roll", "index", "commitments", "asked"];
@@ -33,7 +33,7 @@ const isSome = (value: Plain | undefined): boolean =>
   value !== null && typeof value === "object" ? Object.keys(value).length > 0 : !!value;
 /** A text without the space around it, as a server writes it down. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what Python takes for white space
-const bare = (value: unknown): string => String(value ?? "").replace(/^[\s\x1c-\x1f\x85]+|[\s\x1c-\x1f\x85]+$/g, "");
+const bare = (value: unknown): string => written(value ?? "").replace(/^[\s\x1c-\x1f\x85]+|[\s\x1c-\x1f\x85]+$/g, "");
 
 /** Checks that events are what was signed for them. */
 export class Acts {
@@ -43,20 +43,20 @@ export class Acts {
 
   /** Takes note of the beginning of a roll, which may be made again. */
   follow(kind: string, body: Body): void {
-    const name = String(body.roll);
+    const name = written(body.roll);
     if (kind === "roll.started" && !this.begun.has(name)) this.begun.set(name, body);
   }
 
   /** Whether somebody may see a roll, and not another that was made in its place, of that kind. */
   mayHide(roll: unknown, kind: string): boolean {
-    const before = this.begun.get(String(roll));
+    const before = this.begun.get(written(roll));
     if (kind !== (before?.announce ? "roll.started" : "sealed")) return false;
-    return !before || (before.visibility !== "open" && this.people.revealed.has(String(roll)));
+    return !before || (before.visibility !== "open" && this.people.revealed.has(written(roll)));
   }
 
   /** Whether everybody may see a roll. */
   isOpen(roll: unknown): boolean {
-    return this.begun.get(String(roll))?.visibility === "open";
+    return this.begun.get(written(roll))?.visibility === "open";
   }
 
   /** Whether an event is something else than what was signed. */
@@ -77,7 +77,7 @@ export class Acts {
 
   /** The same of a roll that is made again: it is as the one before. */
   repeatDiffers(body: Body): boolean {
-    const before = this.begun.get(String(body.again));
+    const before = this.begun.get(written(body.again));
     if (!before) return !this.people.mayLack(body);
     for (const [name, unsaid] of Object.entries(AGAIN))
       if (!same(body[name] ?? unsaid, before[name] ?? unsaid)) return true;
@@ -110,7 +110,7 @@ export class Acts {
 
   /** Whether the roll itself is neither as signed nor as asked for. */
   private askedDiffers(what: Body, body: Body, command: Body): boolean {
-    const ask = command.ask ? this.people.asks.get(String(command.ask)) : undefined;
+    const ask = command.ask ? this.people.asks.get(written(command.ask)) : undefined;
     if (command.ask && !ask) return !this.people.mayLack(body);
     const binds = !!ask && (ask.roll.policy ?? "ask") !== "ask";
     const asked = askedFor(command, ask?.roll, binds);
@@ -136,13 +136,13 @@ export class Acts {
     const { people } = this;
     const said = command as Body;
     if (!people.isWhole) return false;
-    if ((people.asks.get(String(said.ask))?.seq ?? 0) > seen) return true;
+    if ((people.asks.get(written(said.ask))?.seq ?? 0) > seen) return true;
     if ("expression" in fields(body.what))
       return said.expression != null && !said.dialect && people.changed("dialect") > seen;
     if (people.changed("house") > seen) return true;
-    const before = this.begun.get(String(body.again));
+    const before = this.begun.get(written(body.again));
     const sheet = body.sheet || said.sheet || before?.sheet || body.by;
-    return body.draft != null && [sheet, TABLE].some((one) => people.changed(`sheet ${one}`) > seen);
+    return body.draft != null && [sheet, TABLE].some((one) => people.changed(`sheet ${written(one)}`) > seen);
   }
 }
 
@@ -180,9 +180,11 @@ function retypes(body: Body, command: Body): boolean {
   const [typed, written] = [command.faces, body.faces];
   if (!Array.isArray(typed) || !Array.isArray(written) || typed.length !== written.length) return true;
   let place = 0;
-  for (const group of groupsOf(body.pool) ?? [])
+  for (const group of groupsOf(body.pool) ?? []) {
+    let isFace: ((face: Plain) => boolean) | null = null;
     for (const end = place + group.count; place < end && place < typed.length; place++)
-      if (!same(typed[place], written[place]) && isFaceOf(group, typed[place]!)) return true;
+      if (!same(typed[place], written[place]) && (isFace ??= facesKnown(group))(typed[place]!)) return true;
+  }
   return false;
 }
 

@@ -15,6 +15,10 @@ export function unhex(digits: string): Uint8Array {
 /** Whether this is a hash as we write it: 64 small hexadecimal digits. */
 export const isHash = (value: unknown): value is string => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
 
+/** The text of a value that should be one: what a stranger's log holds there may be anything. */
+export const written = (value: unknown): string =>
+  value !== null && typeof value === "object" ? JSON.stringify(value) : String(value);
+
 export function joined(...parts: Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;

@@ -1,7 +1,7 @@
 // Checks of calls: who signed them, with which slot, what they had seen, and what came of them.
 import type { Call } from "../net/shapes";
 import type { Body, LogEvent } from "../state/types";
-import { hex, isHash, unhex } from "./bytes";
+import { hex, isHash, unhex, written } from "./bytes";
 import { callHash, TABLE_LANE } from "./calls";
 import type { Report, Tell } from "./check";
 import { keyFrom } from "./keys";
@@ -74,7 +74,7 @@ const hasForm = (plain: Body): boolean =>
   Object.keys(plain).length === Object.keys(FORM).length &&
   Object.entries(FORM).every(([name, fits]) => Object.hasOwn(plain, name) && fits(plain[name]));
 
-const kindOf = ({ kind, body }: LogEvent): string => (kind === "sealed" && body ? String(body.kind) : kind);
+const kindOf = ({ kind, body }: LogEvent): string => (kind === "sealed" && body ? written(body.kind) : kind);
 
 /** Every call of a log, its signature and its slot, from event to event. */
 export class Calls {
@@ -156,7 +156,7 @@ export class Calls {
   withhold(event: LogEvent, fault: Tell): void {
     this.unseen += 1;
     if (FOUNDING.includes(event.kind)) this.epoch = event.hash;
-    if (event.kind.startsWith("roll.")) this.countUnseen(String(event.open.by ?? ""), 1);
+    if (event.kind.startsWith("roll.")) this.countUnseen(written(event.open.by ?? ""), 1);
     this.publish(event, event.kind, null, fault);
     this.witnesses.withhold(event, fault);
   }
@@ -179,7 +179,7 @@ export class Calls {
   check(event: LogEvent, kind: string, body: Body, fault: Tell): void {
     if (FOUNDING.includes(kind)) {
       this.epoch = event.hash;
-      this.brought = `${event.seq} ${body.by}`;
+      this.brought = `${event.seq} ${written(body.by)}`;
       this.report.unanswered += this.witnesses.lapse();
       this.waiting.clear();
     }
@@ -188,10 +188,7 @@ export class Calls {
     if (body.call != null) made = this.called(event, kind, body, fields(body.call), fault);
     else if (this.mustBeSigned(event, kind, body)) fault("unsigned call");
     this.publish(event, kind, made, fault);
-    if ("witness" in event.open && !made && this.run) {
-      if (!this.witnesses.isDue(this.run.seq)) fault("witness passed over"); // one number for each call
-      this.askWitness(event, this.run, fault);
-    }
+    if ("witness" in event.open && kind !== "witness.silent") this.checkAsked(event, kind, made, fault);
     if (kind === "seat.moved") this.countMove(body, made);
     if (!kind.startsWith("roll.")) return;
     this.acts.follow(kind, body);
@@ -200,9 +197,20 @@ export class Calls {
     if (isMarked && kind !== "roll.refused" && this.acts.isOpen(body.roll)) fault("forged event");
   }
 
+  /** Checks an event that asks a witness: dice follow from its call, or from that of its run. */
+  private checkAsked(event: LogEvent, kind: string, made: Called | null, fault: Tell): void {
+    if (made?.slot && kind !== "roll.refused") return; // which is checked with the call
+    if (!made && this.run) {
+      if (!this.witnesses.isDue(this.run.seq)) fault("witness passed over"); // one number for each call
+      return this.askWitness(event, this.run, fault);
+    }
+    this.witnesses.waste(event);
+    if (this.people.isWhole) fault("witness passed over");
+  }
+
   /** The call whose dice wait for a witness, and are left for those of another. */
   left(kind: string, body: Body): Called | null {
-    const roll = String(body.roll);
+    const roll = written(body.roll);
     const waiting = this.waiting.get(roll);
     const ends = kind === "roll.abandoned" || kind === "roll.undone";
     if (!waiting || !(ends || (ENTRIES.includes(kind) && body.call != null))) return null;
@@ -266,7 +274,7 @@ export class Calls {
     if (kind === "roll.thrown") return body.how === "typed" && !!(body.faces as unknown[] | null)?.length;
     if (kind === "roll.chosen") return body.agreed !== true;
     // At another host nobody's page has a key.
-    if (kind === "seat.moved" && body.seat === body.by) return this.brought !== `${event.seq - 1} ${body.by}`;
+    if (kind === "seat.moved" && body.seat === body.by) return this.brought !== `${event.seq - 1} ${written(body.by)}`;
     return kind !== "roll.abandoned" || !this.isRolledAgain(event, body);
   }
 
@@ -331,7 +339,7 @@ export class Calls {
     const byHand = fields(call.command).do === "roll.throw";
     const none = { throws: 0, weight: 0, last: seq };
     const seen = signed ? call.seen! : null;
-    return { seq, roll: String(body.roll ?? ""), by, hash, slot: call.slot, signed, held, seen, byHand, ...none };
+    return { seq, roll: written(body.roll ?? ""), by, hash, slot: call.slot, signed, held, seen, byHand, ...none };
   }
 
   private signed(event: LogEvent, kind: string, body: Body, call: Required<Call>, fault: Tell): Called | null {
@@ -393,7 +401,7 @@ export class Calls {
 
   /** Checks that an event is what was signed, as far as it holds that. */
   private checkAct(kind: string, body: Body, call: Required<Call>, fault: Tell): void {
-    const what = String(call.command.do);
+    const what = written(call.command.do);
     if (kind === "roll.refused") {
       if (!THROWING.includes(what)) fault("forged act");
     } else if (!ACTS[what]?.includes(kind) || this.acts.differs(kind, body, call)) fault("forged act");

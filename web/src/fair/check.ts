@@ -1,7 +1,7 @@
 // Checks a log in the browser, as docs/table/verifier.md says: everything that can be known without the rules of a
 // game.
 import type { Body, LogEvent } from "../state/types";
-import { canonical, isHash, isPlain } from "./bytes";
+import { canonical, isHash, isPlain, written } from "./bytes";
 import { type Called, Calls } from "./called";
 import { chainHash, digestOf, firstHash, sealedIn, sealOf } from "./chain";
 import { Entries } from "./entries";
@@ -172,7 +172,7 @@ export async function checkLog(plain: unknown, { told, signal }: Checking = {}):
     }
     const faults = new Set<Fault>();
     const fault: Tell = (kind) => {
-      if (!faults.has(kind)) tell(event.seq, kind, String(event.body?.roll ?? event.open.roll ?? ""));
+      if (!faults.has(kind)) tell(event.seq, kind, written(event.body?.roll ?? event.open.roll ?? ""));
       faults.add(kind);
     };
     const missing = event.seq - seq - 1;
@@ -194,7 +194,11 @@ export async function checkLog(plain: unknown, { told, signal }: Checking = {}):
     at = Math.max(at, event.at);
     last = event.hash;
   }
-  check.finish();
+  try {
+    check.finish();
+  } catch {
+    tell(seq, "malformed event");
+  }
   report.head = last;
   report.problems.sort((a, b) => a.seq - b.seq);
   return report;
@@ -274,7 +278,7 @@ function fits({ salt, text }: { salt: string; text: string }, seals: Set<unknown
 }
 
 /** The kind of an event; of a roll that was not announced, only its audience knows it. */
-const kindOf = ({ kind, body }: LogEvent): string => (kind === "sealed" && body ? String(body.kind) : kind);
+const kindOf = ({ kind, body }: LogEvent): string => (kind === "sealed" && body ? written(body.kind) : kind);
 
 const HIDEABLE = ["sealed", "sheet.made", "sheet.changed", "sheet.removed", "said", "ask.made", "ask.closed"];
 /** Every kind of event that there is. */
@@ -311,7 +315,7 @@ class Check {
   ) {
     this.outside = isOutside(events, log.for ?? "");
     const told = events.filter(({ kind, body }) => body && kind === "roll.revealed");
-    this.people = new People(!this.outside, new Set(told.map(({ body }) => String(body!.roll))));
+    this.people = new People(!this.outside, new Set(told.map(({ body }) => written(body!.roll))));
     this.role = roleOf(events, log.for ?? "");
     this.brought = events.findLast(({ kind }) => kind === "table.imported")?.seq ?? 0;
     this.calls = new Calls(log.table, events, this.people, report);
@@ -350,9 +354,9 @@ class Check {
     if (!body) return this.withhold(event, fault);
     if (!KINDS.has(kind)) this.report.unknown += 1;
     else if (event.kind === "sealed" && !/^(roll\.|ask\.|sheet\.|said$)/.test(kind)) fault("forged event");
-    if (this.people.isWhole && !BY_NOBODY.has(kind) && !this.people.seats.has(String(body.by))) fault("forbidden act");
+    if (this.people.isWhole && !BY_NOBODY.has(kind) && !this.people.seats.has(written(body.by))) fault("forbidden act");
     // Another host takes a table up for a referee of it, or the same one from a copy, for nobody.
-    if (kind === "table.imported" && body.by !== "" && this.people.isWhole && !this.people.isReferee(String(body.by)))
+    if (kind === "table.imported" && body.by !== "" && this.people.isWhole && !this.people.isReferee(written(body.by)))
       fault("forbidden act");
     if (kind === "seat.joined" && this.people.isWhole && !this.people.isNext(body)) fault("forbidden act");
     const left = this.calls.left(kind, body);
@@ -373,7 +377,7 @@ class Check {
   private withhold(event: LogEvent, fault: Tell): void {
     const { kind, open } = event;
     this.people.hasSecrets = true;
-    if (kind === "roll.refused") this.report.refused += 1;
+    if (kind === "roll.refused" && "by" in open) this.report.refused += 1;
     this.calls.withhold(event, fault);
     this.entries.withhold(event);
     const isRolls = kind.startsWith("roll.") && "roll" in open && !this.isForOwner(event);
@@ -387,15 +391,15 @@ class Check {
    */
   private isForOwner({ seq, kind, open }: LogEvent): boolean {
     if (kind === "roll.thrown") return false;
-    if (this.entries.hasBegun(String(open.roll))) return true;
+    if (this.entries.hasBegun(written(open.roll))) return true;
     if (seq < this.brought || !this.role) return false;
-    const visibility = String(open.visibility);
+    const visibility = written(open.visibility);
     if (this.role === "referee" && ["private", "blind"].includes(visibility)) return true;
     return open.by === this.log.for && kind === "roll.started" && ["private", "hidden"].includes(visibility);
   }
 
   private followRoll(seq: number, kind: string, body: Body, fault: Tell, isSound: () => boolean): void {
-    const name = String(body.roll);
+    const name = written(body.roll);
     this.entries.follow({ seq, kind, body }, fault);
     if (kind === "roll.undone") this.report.undone += 1;
     if (kind === "roll.abandoned") {
@@ -429,8 +433,8 @@ function roleOf(events: LogEvent[], seat: string): string {
   let [role, status] = ["", ""];
   for (const { kind, body } of events) {
     if (!body || !kind.startsWith("seat.") || body.seat !== seat) continue;
-    status = kind === "seat.admitted" ? "here" : kind === "seat.removed" ? "removed" : String(body.status ?? status);
-    if (kind === "seat.joined" || kind === "seat.changed") role = String(body.role);
+    status = kind === "seat.admitted" ? "here" : kind === "seat.removed" ? "removed" : written(body.status ?? status);
+    if (kind === "seat.joined" || kind === "seat.changed") role = written(body.role);
   }
   return status === "here" ? role : "";
 }
@@ -441,7 +445,7 @@ function isOutside(events: LogEvent[], seat: string): boolean {
   for (const { kind, body } of events) {
     if (!body) continue;
     if (body.seat !== seat || !kind.startsWith("seat.")) return false;
-    status = kind === "seat.admitted" ? "here" : kind === "seat.removed" ? "removed" : String(body.status ?? status);
+    status = kind === "seat.admitted" ? "here" : kind === "seat.removed" ? "removed" : written(body.status ?? status);
   }
   return status !== "here";
 }

@@ -1,4 +1,5 @@
 // Checks of rolls without their rules: every entry in its place, from the beginning of a roll to its end.
+import { written } from "./bytes";
 import type { Called } from "./called";
 import type { Tell } from "./check";
 import { groupsOf, sizeOf } from "./pools";
@@ -40,7 +41,7 @@ const isLong = ({ throws, weight }: Pick<Called, "throws" | "weight">, entries: 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 /** The number in the name of a roll that is counted; 0 for others. */
-const numberOf = (name: unknown): number => Number(/^r([1-9][0-9]{0,8})$/.exec(String(name))?.[1] ?? 0);
+const numberOf = (name: unknown): number => Number(/^r([1-9][0-9]{0,8})$/.exec(written(name))?.[1] ?? 0);
 
 export class Entries {
   private rolls = new Map<string, Followed>();
@@ -55,8 +56,9 @@ export class Entries {
 
   constructor(shown: Shown[]) {
     for (const { seq, kind, body } of shown) {
-      if (kind === "roll.started") this.places.set(String(body.roll), seq);
-      else if (kind === "roll.thrown" || kind === "roll.chosen") this.places.set(`${body.roll} ${body.index}`, seq);
+      if (kind === "roll.started") this.places.set(written(body.roll), seq);
+      else if (kind === "roll.thrown" || kind === "roll.chosen")
+        this.places.set(`${written(body.roll)} ${written(body.index)}`, seq);
     }
   }
 
@@ -102,15 +104,15 @@ export class Entries {
   withhold({ kind, open }: LogEvent): void {
     this.unseen += 1;
     this.last = Math.max(this.last, numberOf(open.roll));
-    const roll = this.rolls.get(String(open.roll));
+    const roll = this.rolls.get(written(open.roll));
     if (roll && ENTRIES.includes(kind)) roll.partial = true;
   }
 
   follow({ seq, kind, body }: Shown, fault: Tell): void {
-    const name = String(body.roll);
+    const name = written(body.roll);
     if (typeof body.roll !== "string") return fault("malformed event");
     const after = (body.after ?? {}) as Body;
-    const ends = ["done", "stopped"].includes(String(after.step));
+    const ends = ["done", "stopped"].includes(written(after.step));
     if (kind === "roll.started") {
       if (this.rolls.has(name)) return fault("repeated event");
       this.begins.add(name);
@@ -149,12 +151,12 @@ export class Entries {
   /** A roll whose beginning was not seen. */
   private unknown(seq: number, kind: string, body: Body, fault: Tell): Followed {
     const roll = this.begun((isCount(body.index) ? body.index : 0) + Number(kind === "roll.back"));
-    this.rolls.set(String(body.roll), roll);
+    this.rolls.set(written(body.roll), roll);
     if (this.missing) roll.partial = true;
     else if (this.unseen) {
       roll.partial = true;
       fault("withheld event");
-    } else fault((this.places.get(String(body.roll)) ?? 0) > seq ? "wrong order" : "dropped event");
+    } else fault((this.places.get(written(body.roll)) ?? 0) > seq ? "wrong order" : "dropped event");
     return roll;
   }
 
@@ -164,7 +166,7 @@ export class Entries {
     if (back && !roll.settled && roll.ways.at(-1) === "agreed") roll.over = false;
     if (!isCount(body.index)) fault("malformed event");
     else if (roll.over) fault("forged event");
-    else this.place(roll, seq, String(body.roll), body.index, back, fault);
+    else this.place(roll, seq, written(body.roll), body.index, back, fault);
     if (back) {
       roll.count = Math.max(0, roll.count - 1);
       if (roll.ways.pop() === "fair") fault("forged event");
@@ -174,7 +176,7 @@ export class Entries {
       fault("unproven throw");
     if (kind === "roll.chosen" && body.agreed === true && !roll.policy && !roll.partial) fault("forged event");
     roll.count += 1;
-    roll.ways.push(kind !== "roll.chosen" ? String(body.how) : body.agreed === true ? "agreed" : "chosen");
+    roll.ways.push(kind !== "roll.chosen" ? written(body.how) : body.agreed === true ? "agreed" : "chosen");
   }
 
   private place(roll: Followed, seq: number, name: string, index: number, back: number, fault: Tell): void {

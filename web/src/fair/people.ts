@@ -1,4 +1,5 @@
 // The people at a table and their devices, at one place of its log, as far as the owner of the log may know it.
+import { written } from "./bytes";
 import type { Body } from "../state/types";
 
 export interface Device {
@@ -59,7 +60,7 @@ export class People {
   ) {}
 
   devicesOf(seat: unknown): Device[] {
-    return (this.bySeat.get(String(seat)) ?? []).filter(({ gone }) => !gone);
+    return (this.bySeat.get(written(seat)) ?? []).filter(({ gone }) => !gone);
   }
 
   /** Whether somebody sits down for themselves, on the next seat. */
@@ -102,17 +103,17 @@ export class People {
    */
   mayLack({ roll, visibility }: Body): boolean {
     if (!this.isWhole) return true;
-    return this.hasSecrets && visibility !== "open" && this.revealed.has(String(roll));
+    return this.hasSecrets && visibility !== "open" && this.revealed.has(written(roll));
   }
 
   /** Whether somebody or something has a sheet. */
   hasSheet(sheet: unknown): boolean {
-    return this.sheets.has(String(sheet));
+    return this.sheets.has(written(sheet));
   }
 
   /** What the character of a sheet is called; empty without one. */
   nameOf(sheet: unknown): string {
-    return this.sheets.get(String(sheet)) ?? "";
+    return this.sheets.get(written(sheet)) ?? "";
   }
 
   /** The last event that changed something that rolls read: `house`, `dialect`, or a sheet. */

@@ -56,9 +56,12 @@ export function faceAt({ die }: Group, ends: bigint[], drawn: bigint): Plain {
   return die[low]![0];
 }
 
-/** Whether a die has a face. */
-export const isFaceOf = ({ die }: Group, face: Plain): boolean =>
-  typeof die === "number" ? isSome(face) && face <= die : die.some(([one]) => canonical(one) === canonical(face));
+/** Tells whether a die has a face; its faces are gone through once, however many dice there are. */
+export function facesKnown({ die }: Group): (face: Plain) => boolean {
+  if (typeof die === "number") return (face) => isSome(face) && face <= die;
+  const known = new Set(die.map(([one]) => canonical(one)));
+  return (face) => known.has(canonical(face));
+}
 
 /** How many faces a die has. */
 export const facesOn = ({ die }: Group): number => (typeof die === "number" ? die : die.length);

@@ -1,6 +1,6 @@
 // Checks of witnesses: asked in their turn, heard, or said to have been silent.
 import type { Body, LogEvent } from "../state/types";
-import { hex, isHash, unhex } from "./bytes";
+import { hex, isHash, unhex, written } from "./bytes";
 import type { Report, Tell } from "./check";
 import { countTo, type People } from "./people";
 import { offerOf } from "./stream";
@@ -60,7 +60,7 @@ export class Witnesses {
       else if (this.known.has(one)) fault("reused witness number");
       else {
         this.known.add(one);
-        this.offers.set(one, { seat: String(by), at: seq });
+        this.offers.set(one, { seat: written(by), at: seq });
       }
     }
   }
@@ -69,11 +69,17 @@ export class Witnesses {
   withhold({ seq, open }: LogEvent, fault: Tell): void {
     const asked = open.witness as { seat?: unknown; offer?: unknown } | undefined;
     if (!asked || typeof asked !== "object" || !Object.keys(asked).length) return;
-    const seat = String(asked.seat);
-    const offer = String(asked.offer);
+    const seat = written(asked.seat);
+    const offer = written(asked.offer);
     if (this.people.isWhole && !this.findAll().some(([one, by]) => one === offer && by === seat))
       fault("witness passed over");
     this.take(seq, { caller: null, seat, offer });
+  }
+
+  /** Takes note of an event that asks for a number which no dice follow from. */
+  waste({ seq, open }: LogEvent): void {
+    const { seat, offer } = (open.witness ?? {}) as { seat?: unknown; offer?: unknown };
+    this.take(seq, { caller: null, seat: written(seat), offer: written(offer) });
   }
 
   private take(seq: number, asked: Asked): void {
@@ -98,8 +104,8 @@ export class Witnesses {
       if (due) this.due.add(caller.seq); // unless no dice follow from it
       return false;
     }
-    const seat = String(asked.seat);
-    const offer = String(asked.offer);
+    const seat = written(asked.seat);
+    const offer = written(asked.offer);
     if (due?.[0] !== offer || due[1] !== seat) fault("witness passed over");
     this.take(seq, { caller, seat, offer });
     this.due.add(caller.seq);

@@ -111,9 +111,11 @@ const MOST_ANSWERED = 100;
 /** The events that asked for a number of ours and were answered. */
 export const answered = (table: string): number[] => kept(answeredPlace(table), []);
 
-/** Takes note that an event is answered; false where it was already, by another tab too. */
-export function answer(table: string, asked: number): boolean {
-  if (answered(table).includes(asked)) return false;
+/** Takes the number that an event asks for; none if it or the event was answered before, by another tab too. */
+export function answer(table: string, asked: number, offer: string): string | undefined {
+  const { [offer]: number, ...left } = offersOf(table);
+  if (number === undefined || answered(table).includes(asked)) return undefined;
   keep(answeredPlace(table), [...answered(table), asked].slice(-MOST_ANSWERED));
-  return true;
+  keep(offersPlace(table), left);
+  return number;
 }

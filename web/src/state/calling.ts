@@ -38,6 +38,8 @@ const THROWS = new Set(["roll.start", "roll.choose", "roll.throw", "roll.again"]
 /** So many numbers are ready for throws of others, and are topped up when fewer are left than that. */
 const OFFERED = 6;
 const FEW = 3;
+/** Kinds of events that ask for a witness's number. */
+const ASKING = ["roll.started", "roll.thrown", "roll.chosen", "roll.waits", "roll.called", "witness.silent"];
 
 const protestsPlace = (table: string): string => `protests.${table}`;
 export const protestsOf = (table: string): Protest[] => kept(protestsPlace(table), []);
@@ -146,11 +148,11 @@ export class Caller {
   /** Answers what is asked of this device as a witness, and keeps numbers ready. */
   private attend(): void {
     if (this.table.me.value?.status !== "here") return;
-    const numbers = offersOf(this.table.id);
-    for (const [asked, offer] of this.asked)
-      if (offer in numbers && answer(this.table.id, asked))
-        this.table.send({ do: "witness.open", asked, number: numbers[offer]! }).catch(() => undefined);
-    this.topUp(numbers);
+    for (const [asked, offer] of this.asked) {
+      const number = answer(this.table.id, asked, offer);
+      if (number) this.table.send({ do: "witness.open", asked, number }).catch(() => undefined);
+    }
+    this.topUp(offersOf(this.table.id));
   }
 
   private topUp(numbers: Record<string, string>): void {
@@ -206,7 +208,8 @@ export class Caller {
     if (kind === "witness.opened" || kind === "witness.silent") this.asked.delete(Number(body?.asked));
     if (kind === "witness.silent" && body?.seat === mine && answered(this.table.id).includes(Number(body?.asked)))
       this.protest("passed", seq);
-    if (mine && open.witness?.seat === mine) this.asked.set(seq, open.witness!.offer);
+    // Only dice may ask: whoever else had the number could choose the dice with it.
+    if (mine && open.witness?.seat === mine && (!body || ASKING.includes(kind))) this.asked.set(seq, open.witness.offer);
   }
 
   /** Whether the log still holds the last event that this browser saw of the table. */

@@ -186,14 +186,25 @@ class Calls:
             seat = str(body.get("by"))[:20]
             self._problem(row, "unsigned call", said("verify.call.unsigned", seat=seat))
         self._publish(row, kind, made)
-        if "witness" in row.open and made is None and self._run is not None:
-            if not self.witnesses.is_due(self._run.seq):
-                self._problem(row, "witness passed over", said("verify.witness.again"))
-            self._check_witness(row, self._run)
+        if "witness" in row.open and kind != "witness.silent":
+            self._check_asked(row, kind, made)
         if kind == "seat.moved":
             self._check_move(row, body, made)
         if kind == "roll.started":
             self._acts.begin(body)
+
+    def _check_asked(self, row: Row, kind: str, made: Called | None) -> None:
+        """Check an event that asks a witness: dice follow from its call, or that of its run."""
+        if made is not None and made.slot and kind != "roll.refused":
+            return  # which is checked with the call
+        if made is None and self._run is not None:
+            if not self.witnesses.is_due(self._run.seq):
+                self._problem(row, "witness passed over", said("verify.witness.again"))
+            self._check_witness(row, self._run)
+            return
+        self.witnesses.waste(row)
+        if self._so_far.is_whole:
+            self._problem(row, "witness passed over", said("verify.witness.idle"))
 
     def _check_waiting(self, kind: str, body: Mapping[str, Json], *, is_called: bool) -> None:
         """Check that dice which wait for a witness are not left for those of another call."""

@@ -337,6 +337,9 @@ class Sheets:
         if not self._so_far.is_whole or command.get("do") != "roll.start":
             return
         request, draft, what = command.get("request"), command.get("draft"), body.get("what")
+        ask = self._so_far.state.asks.get(str(command.get("ask")))
+        if ask is not None and command.get("expression") is None and draft is None:
+            request = request or ask.roll.get("request")
         try:
             if isinstance(request, dict):
                 self._check_names(row, body, request, ("",))
@@ -346,7 +349,6 @@ class Sheets:
             elif isinstance(draft, dict):
                 self._compare_draft(row, body, draft, asks=bool(command.get("ask")))
             elif body.get("draft") is not None and command.get("ask"):
-                ask = self._so_far.state.asks.get(str(command["ask"]))
                 asked = None if ask is None else ask.roll.get("draft")
                 if asked is not None:  # else nobody asked for it, or they are hidden from us
                     self._compare_draft(row, body, asked, asks=True)

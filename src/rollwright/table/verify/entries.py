@@ -255,6 +255,8 @@ class Rulebook:
 
 MOST_REPLAYED = 2_000_000
 """Entries that are played again because a step back was taken."""
+MOST_EXPLAINED = 4_000
+"""Entries that are played again to find out what was altered; that it was is known without."""
 MOST_TRIED = 40
 """Options that are tried where one does not lead to what came of it."""
 
@@ -313,6 +315,7 @@ class Entries:
         self._throws = throws
         self._people = people
         self._replayed = 0
+        self._explained = 0
 
     def _problem(self, told: Told, what: str, wording: Message | str) -> None:
         self._findings.problem(told.row.seq, what, wording)
@@ -382,9 +385,14 @@ class Entries:
             say = said("verify.no_part", seat=str(by)[:20], by=roll.roll.by)
             self._problem(told, "forbidden act", say)
 
+    def _may_explain(self, replay: Replay, times: int = 1) -> bool:
+        """Whether there is time to play a roll again to find out what was altered in it."""
+        self._explained += times * (len(replay.entries) + 1)
+        return self._explained <= MOST_EXPLAINED
+
     def _fair(self, told: Told, roll: Followed, pool: Pool, written: list[Json]) -> FairThrow:
         def explains(faces: list[Json]) -> bool | None:
-            if roll.replay is None:
+            if roll.replay is None or not self._may_explain(roll.replay):
                 return None
             return roll.replay.explains(faces_of(faces), told.after)
 
@@ -475,7 +483,8 @@ class Entries:
         if not wrong:
             return None
         replay.back()
-        for option in step.options[:MOST_TRIED]:
+        tried = step.options[:MOST_TRIED]
+        for option in tried if self._may_explain(replay, len(tried)) else ():
             meant = Chosen(option, step.by)
             if replay.explains(meant, told.after):
                 replay.take(meant)

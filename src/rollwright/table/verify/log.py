@@ -220,7 +220,8 @@ class Checking:
             say = said("verify.withheld.own") if is_own else said("verify.withheld")
             self._findings.problem(row.seq, "withheld event", say)
         self._findings.count("outside events", int(self._so_far.is_outside))
-        self._findings.count("calls refused", int(row.kind == "roll.refused"))
+        is_refused = row.kind == "roll.refused" and "by" in row.open
+        self._findings.count("calls refused", int(is_refused))
         self._calls.withhold(row)
         self._calls.witnesses.withhold(row)
         self._rolls.withhold(row)

@@ -96,6 +96,11 @@ class Witnesses:
             self._problem(row, "witness passed over", said("verify.witness.turn", seat=seat[:20]))
         self._take(row, Asked(None, seat, offer))
 
+    def waste(self, row: Row) -> None:
+        """Take note of an event that asks for a number which no dice follow from."""
+        asked = fields(row.open.get("witness"))
+        self._take(row, Asked(None, str(asked.get("seat")), str(asked.get("offer"))))
+
     def _take(self, row: Row, asked: Asked) -> None:
         self._offers.pop(asked.offer, None)
         self._asked[row.seq] = asked
