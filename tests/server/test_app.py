@@ -16,7 +16,7 @@ from rollwright.table.events import chained, digest_of, first_hash
 from rollwright.table.fairness import handover_commitment, handover_of
 from rollwright.table.imports import rebased
 from rollwright.table.verify.log import verify_log
-from tests.server.guests import API, CLIENT, Founded, Guest, Serving, new_id, new_token
+from tests.server.guests import API, CLIENT, Guest, Serving, new_id, new_token
 
 PAGE = {
     "index.html": "<!doctype html><title>Rollwright</title>",
@@ -48,12 +48,6 @@ def serving(tmp_path_factory):
     """A server for all tests of this module."""
     with Serving(tmp_path_factory.mktemp("app") / "table.sqlite") as server:
         yield server
-
-
-@pytest.fixture
-def table(serving):
-    """A new table."""
-    return Founded(serving.address)
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ import pytest
 
 from rollwright.server.rooms.bus import TABLES_AT_ONCE, Bus, RedisBus, ended
 from rollwright.server.settings import BadSetting
+from tests.server.harness import until
 from tests.server.parts import free_port
 
 TABLE = "abcdefghij23"
@@ -31,13 +32,6 @@ class Heard:
 
     async def __aexit__(self, *_):
         await self.bus.stop()
-
-
-async def until(happened, seconds=60):
-    """Wait for something."""
-    async with asyncio.timeout(seconds):
-        while not happened():
-            await asyncio.sleep(0.01)
 
 
 def address(redis):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterator
 
@@ -10,8 +9,8 @@ import httpx
 import pytest
 from benchmarks.soak.servers import App
 
-from tests.server.harness import found, nonce, one_app
-from tests.server.test_outside_games import SMALL, card_of, install
+from tests.server.harness import found, nonce
+from tests.server.test_outside_games import SMALL, beside, card_of
 
 LEAVES = "import sys\n"
 PACKAGES = {
@@ -36,14 +35,9 @@ DRAFT = {"roll": "drop", "set": {"dice": 2}}
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
-    """A server beside which such packages are installed."""
-    site = tmp_path_factory.mktemp("site")
-    install(site, PACKAGES)
-    with pytest.MonkeyPatch.context() as patch:
-        before = os.environ.get("PYTHONPATH", "")
-        patch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [str(site), before])))
-        with one_app() as app:
-            yield app
+    """A server with these games."""
+    with beside(tmp_path_factory.mktemp("site"), PACKAGES) as app:
+        yield app
 
 
 def others_go_on(app: App) -> None:
