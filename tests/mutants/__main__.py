@@ -32,14 +32,14 @@ from tests.mutants.watch import watched
 
 ROOT = Path(__file__).resolve().parents[2]
 COPY = ROOT / ".dev" / "mutants"
-FIRST_GATE = ["-m", "not thorough"]
+BRIEF_ONES = ["-m", "not long and not storm and not thorough"]
 LEFT_BEHIND = (".*", "node_modules", "site", "web", "benchmarks", "__pycache__")
 
 
 def mutate(game: str, *, again: bool, only: str, tests: list[str], sample: int) -> None:
     """Try all mutants of a game, or some of them, or those again that survived."""
     if game == TABLE:
-        folders = ["tests/table", *FIRST_GATE]
+        folders = ["tests/table", *BRIEF_ONES]
     else:
         folders = [f"tests/games/{game}", f"src/rollwright/games/{game}"]  # with examples
         folders.append("tests/games/test_house_rules.py")

@@ -25,9 +25,11 @@ QUICK = 0.1
 """Seconds of computing, watched line by line, up to which a test is quick."""
 OWN = ("tests", "conftest", "rollwright.games.")
 """Modules that know a game, or may."""
-OF_TABLES = ("rollwright.table", "rollwright.client", "rollwright.server", "rollwright.cli")
-OF_TABLES += ("rollwright.ask", "rollwright.counting", "rollwright.workbench")
-OF_TABLES += ("benchmarks", "conformance")
+OF_TABLES = (
+    *("rollwright.table", "rollwright.client", "rollwright.server", "rollwright.cli"),
+    *("rollwright.ask", "rollwright.counting", "rollwright.workbench"),
+    *("benchmarks", "conformance"),
+)
 """Besides, where the table is tried: modules that know it, or may."""
 
 
