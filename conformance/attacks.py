@@ -22,6 +22,7 @@ from rollwright.table.imports import rebased
 Drafts = list[Draft]
 UNCHANGED = "rollwright.table.commands.rolls._check_unchanged"
 SAID = "rollwright.table.commands.rolls.StartRoll._check_said"
+FIND = "rollwright.table.commands.writer.EventWriter.find_witness"
 STARTED = "rollwright.table.commands.rolls.start_of"
 FITTED = "rollwright.table.commands.rolls.fit_for"
 SKILL = {"roll": "skill", "attribute": "B", "skill": "C"}
@@ -844,8 +845,81 @@ def offered_late(host: Forger) -> int:
     command = {"do": "roll.start", "expression": "1d20"}
     sent = host.devices["s2"].command(host.state, "s2", command)
     host.offer("s3", "w1")
-    asked = {"seat": "s3", "offer": offers(known("w1").hex())[0]}
-    with replaced("rollwright.table.commands.writer.EventWriter.find_witness", lambda _: asked):
+    with replaced(FIND, lambda _: offered("s3", "w1")):
+        host.act("s2", sent)
+    host.open("s3", "w1")
+    return host.last("roll.started")
+
+
+def offered(seat: str, name: str) -> dict[str, str]:
+    """What an event says of the witness that it asks."""
+    return {"seat": seat, "offer": offers(known(name).hex())[0]}
+
+
+def called(host: Forger) -> dict[str, Any]:
+    """A call of s2, whose number the host knows now."""
+    return host.devices["s2"].command(host.state, "s2", {"do": "roll.start", "expression": "1d20"})
+
+
+@attack(watched, ("witness passed over",))
+def witness_who_leaves_late(host: Forger) -> int:
+    """Whoever is due is said to have left, once the host knows what their number leads to."""
+    host.offer("s3", "w1")
+    host.offer("s1", "w2")
+    sent = called(host)
+    host.put("seat.removed", {"by": "s3", "seat": "s3"})
+    with replaced(FIND, lambda _: offered("s1", "w2")):
+        host.act("s2", sent)
+    host.open("s1", "w2")
+    return host.last("roll.started")
+
+
+@attack(watched, ("witness passed over",))
+def witness_who_is_let_in_late(host: Forger) -> int:
+    """Somebody who offered a number before is let in again, once the host knows what it leads to."""
+    host.offer("s3", "w1")
+    host.offer("s1", "w2")
+    host.put("seat.removed", {"by": "s3", "seat": "s3"})
+    sent = called(host)
+    host.put("seat.admitted", {"by": "s1", "seat": "s3"})
+    with replaced(FIND, lambda _: offered("s3", "w1")):
+        host.act("s2", sent)
+    host.open("s3", "w1")
+    return host.last("roll.started")
+
+
+@attack(watched, ("witness passed over",))
+def witness_who_leaves_after_a_silence(host: Forger) -> int:
+    """One is said to have been silent, and the next one to have left by then."""
+    host.join("Di")
+    for seat, name in (("s3", "w1"), ("s4", "w2"), ("s1", "w3")):
+        host.offer(seat, name)
+    host.act("s2", called(host))
+    host.put("seat.removed", {"by": "s4", "seat": "s4"})
+    with replaced(FIND, lambda _: offered("s1", "w3")):
+        host.pass_over()
+    host.open("s1", "w3")
+    return host.last("witness.silent")
+
+
+@attack(watched, ("witness passed over",))
+def witnesses_turned_off_late(host: Forger) -> int:
+    """The referee is said to want no witnesses any more, since the host likes the dice so."""
+    host.offer("s3", "w1")
+    sent = called(host)
+    host.put("table.changed", {"by": "s1", "witnesses": False})
+    with replaced(FIND, lambda _: None):
+        host.act("s2", sent)
+    return host.last("roll.thrown")
+
+
+@attack(begun, ("witness passed over",))
+def witnesses_turned_on_late(host: Forger) -> int:
+    """The referee is said to want witnesses from now on, since the host has a number at hand."""
+    host.offer("s3", "w1")
+    sent = called(host)
+    host.put("table.changed", {"by": "s1", "witnesses": True})
+    with replaced(FIND, lambda _: offered("s3", "w1")):
         host.act("s2", sent)
     host.open("s3", "w1")
     return host.last("roll.started")

@@ -266,6 +266,32 @@ def crossed() -> Host:
     return host
 
 
+def departed() -> Host:
+    """Witnesses who leave, and a table that wants none any more, when a call is under way."""
+    host = Host(witnesses=True)
+    host.join("Di")
+    for seat, *names in (("s3", "w1"), ("s4", "w2", "w3"), ("s1", "w4", "w5", "w6")):
+        host.offer(seat, *names)
+    called = {"do": "roll.start", "expression": "1d20"}
+    sent = host.devices["s2"].command(host.state, "s2", called)
+    host.do("s1", "seat.remove", seat="s3")
+    host.act("s2", sent)
+    host.pass_over()
+    host.open("s4", "w2")
+    secret = {**called, "visibility": "private", "announce": False}
+    sent = host.devices["s2"].command(host.state, "s2", secret)
+    host.do("s1", "seat.remove", seat="s4")
+    host.act("s2", sent)
+    host.pass_over()
+    host.open("s1", "w4")
+    sent = host.devices["s2"].command(host.state, "s2", called)
+    host.do("s1", "table.change", witnesses=False)
+    host.act("s2", sent)
+    host.open("s1", "w5")
+    host.roll("s2", "1d20")
+    return host
+
+
 def each_witnessed() -> Host:
     """Somebody throws dice that are theirs in the roll of another, with a live witness."""
     host = Host("dust", witnesses=True)
@@ -350,6 +376,7 @@ TRUE: dict[str, tuple[Callable[[], Host], tuple[str, ...]]] = {
     "typed_names": (typed_names, ("", "s1", "s2")),
     "witnessed": (witnessed, ("", "s2")),
     "crossed": (crossed, ("", "s2")),
+    "departed": (departed, ("", "s2")),
     "each_witnessed": (each_witnessed, ("", "s2")),
     "keys": (keys, ("",)),
     "secrets": (secrets, ("", "s2", "s1")),

@@ -388,6 +388,31 @@ def test_a_witness_whom_a_process_asked_that_is_gone_is_passed_over_by_another(
     asyncio.run(go())
 
 
+def test_nobody_waits_for_a_witness_who_has_left(postgres):
+    """Dice follow at once, also where the table wants no witnesses any more."""
+
+    async def go():
+        database = postgres.fresh()
+        quiet = {"poll_seconds": 3600}
+        async with hall_at(database, **quiet) as one, hall_at(database, **quiet) as other:
+            table, _ = await table_for_two(one, witnesses=True)
+            here, there = await one.rooms.room(table), await other.rooms.room(table)
+            await here.act("s2", offering())
+            await here.act("s1", rolling())
+            await here.act("s1", {"id": new_id(), "do": "seat.remove", "seat": "s2"})
+            await here.act("s1", {"id": new_id(), "do": "table.change", "witnesses": False})
+            for waiting in here._waits:
+                waiting.cancel()
+            await there.catch_up()
+            await asyncio.gather(*there._waits)
+            report = await logged(one, table, "s1")
+            assert report.ok, report.said()
+            assert 1 == report.counts["silent witnesses"]
+            assert 1 == report.counts["throws"]
+
+    asyncio.run(go())
+
+
 def test_two_who_are_connected_to_two_processes_are_witnesses(two):
     """Each process asks whom it has for numbers, though it has but one person of the two."""
     here, there = two

@@ -237,14 +237,14 @@ def _created(state: TableState, event: Event, body: schemas.TableCreated) -> Non
     state.game = body["game"]
     state.house, state.knock, state.lists = body["house"], body["knock"], body["lists"]
     state.title = text_of(event, body["title"])
-    state.witnesses = body.get("witnesses", False)
+    _turn_witnesses(state, event, is_on=body.get("witnesses", False))
     state.epoch = event.hash
 
 
 def _changed(state: TableState, event: Event, body: schemas.TableChanged) -> None:
     if "house" in body:
         state.house, state.house_changed = body["house"], event.seq
-    state.witnesses = body.get("witnesses", state.witnesses)
+    _turn_witnesses(state, event, is_on=body.get("witnesses", state.witnesses))
     state.knock = body.get("knock", state.knock)
     state.lists = body.get("lists", state.lists)
     if "dialect" in body:
@@ -253,16 +253,30 @@ def _changed(state: TableState, event: Event, body: schemas.TableChanged) -> Non
         state.title = text_of(event, body["title"])
 
 
+def _turn_witnesses(state: TableState, event: Event, *, is_on: bool) -> None:
+    if bool(is_on) != state.witnesses:
+        state.witnesses_turned.append(event.seq)
+    state.witnesses = bool(is_on)
+
+
 def _link_changed(state: TableState, event: Event, body: schemas.LinkChanged) -> None:
     state.links[body["role"]] = event.seq
 
 
 def _joined(state: TableState, event: Event, body: schemas.SeatJoined) -> None:
     name = text_of(event, body["name"])
-    state.seats[body["seat"]] = Seat(body["seat"], body["role"], body["status"], name)
+    seat = Seat(body["seat"], body["role"], body["status"], name)
+    _come_or_go(state, event, state.seats.get(seat.id), seat)
+    state.seats[seat.id] = seat
     state.people_changed = event.seq
     if "device" in body:
         _bring(state, body["seat"], body["device"])
+
+
+def _come_or_go(state: TableState, event: Event, before: Seat | None, after: Seat) -> None:
+    """Take note of when a seat is at the table and when not."""
+    if after.is_here != (before is not None and before.is_here):
+        state.comings.setdefault(after.id, []).append(event.seq)
 
 
 def _bring(state: TableState, seat: str, device: schemas.DeviceSaid) -> None:
@@ -286,6 +300,7 @@ def _of_seat(change: Callable[[Seat, Event, Any], Seat]) -> Fold:
     def fold(state: TableState, event: Event, body: schemas.SeatTouched) -> None:
         before = state.seats[body["seat"]]
         state.seats[before.id] = after = change(before, event, body)
+        _come_or_go(state, event, before, after)
         if after.look is before.look:
             state.people_changed = event.seq
 

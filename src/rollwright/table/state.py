@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from rollwright.plain import Json, Record
@@ -76,6 +77,10 @@ class TableState:
     """The beginning of every witness offer there ever was: none is taken twice."""
     witnesses: bool = False
     """Whether dice wait for the number of somebody else."""
+    witnesses_turned: list[int] = field(default_factory=list)
+    """The events that turned live witnesses on and off, in turn."""
+    comings: dict[str, list[int]] = field(default_factory=dict)
+    """For each seat, the events by which it came to the table and left it, in turn."""
     epoch: str = ""
     """The hash of the event that the slots of now began with."""
     lanes: dict[str, Lane] = field(default_factory=dict)
@@ -112,6 +117,14 @@ class TableState:
         for event in events:
             state.apply(event)
         return state
+
+    def was_here(self, seat: str, seq: int) -> bool:
+        """Whether a seat was at the table after an event."""
+        return _was(self.comings.get(seat, ()), seq)
+
+    def had_witnesses(self, seq: int) -> bool:
+        """Whether dice waited for somebody's number after an event."""
+        return _was(self.witnesses_turned, seq)
 
     def apply(self, event: Event) -> None:
         """Go on by one event."""
@@ -214,7 +227,7 @@ class TableState:
     def weight(self) -> int:
         """About how many bytes of memory the table takes, but for the latest events."""
         many = len(self.old_rolls) + len(self.old_changes) + len(self.offered) + len(self.seats)
-        many += len(self.devices)
+        many += len(self.devices) + len(self.witnesses_turned)
         held = self._kept
         for sheet in self.sheets.values():
             held += sheet.weight if sheet.made_of is None else 2 * sheet.weight
@@ -227,3 +240,8 @@ class TableState:
             held += sum([roll.weight for roll in at_hand.values()])
         open_rolls = sum([roll.weight for roll in self.going.values()]) if self.going else 0
         return STATE_BYTES + OLD_BYTES * many + AS_OBJECTS * held + open_rolls + self.heads.weight
+
+
+def _was(turns: Sequence[int], seq: int) -> bool:
+    """Whether something that turned on and off by these events was on after an event."""
+    return bisect_right(turns, seq) % 2 == 1

@@ -17,12 +17,28 @@ interface Seat {
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
+/** How many of these numbers, the lowest first, are no more than another. */
+export function countTo(numbers: number[], most: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numbers[middle]! > most) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
 export class People {
   readonly seats = new Map<string, Seat>();
   readonly devices = new Map<string, Device>();
   private bySeat = new Map<string, Device[]>();
-  /** Whether dice wait for somebody else's number. */
-  witnesses = false;
+  /** Whether dice wait for somebody else's number, and the events that turned this on and off. */
+  private witnesses = false;
+  private turned: number[] = [];
+  /** The events by which each seat came to the table and left it, in turn. */
+  private comings = new Map<string, number[]>();
+  /** The last event that was followed. */
+  head = 0;
   /** The tool whose spelling dice have; empty for ours. */
   dialect = "";
   /** The asks that are open: what is asked for, and where. */
@@ -54,6 +70,27 @@ export class People {
 
   isHere(seat: string): boolean {
     return this.seats.get(seat)?.status === "here";
+  }
+
+  /** Whether a seat was at the table after an event. */
+  wasHere(seat: string, seq: number): boolean {
+    return countTo(this.comings.get(seat) ?? [], seq) % 2 === 1;
+  }
+
+  /** Whether dice waited for somebody else's number after an event. */
+  hadWitnesses(seq: number): boolean {
+    return countTo(this.turned, seq) % 2 === 1;
+  }
+
+  /** Whether dice may wait for somebody else's number, as a device had seen it since an event. */
+  mayHaveWitnesses(since: number): boolean {
+    return this.witnesses || (this.turned.at(-1) ?? 0) > since;
+  }
+
+  /** Whether a seat has been at the table since an event; null if it came or left in between. */
+  isHereSince(seat: string, since: number): boolean | null {
+    const comings = this.comings.get(seat) ?? [];
+    return (comings.at(-1) ?? 0) > since ? null : comings.length % 2 === 1;
   }
 
   isReferee(seat: string): boolean {
@@ -106,12 +143,17 @@ export class People {
     this.read(seq, kind, body);
     const id = text(body.seat);
     const seat = this.seats.get(id);
+    const wasHere = this.isHere(id);
+    const hadWitnesses = this.witnesses;
+    this.head = seq;
     if (kind === "seat.joined") this.seats.set(id, { role: text(body.role), status: text(body.status) });
     if (kind === "seat.admitted" && seat) seat.status = "here";
     if (kind === "seat.removed" && seat) seat.status = "removed";
     if (kind === "seat.changed" && seat) seat.role = text(body.role);
     if (kind === "table.created" || (kind === "table.changed" && "witnesses" in body))
       this.witnesses = body.witnesses === true;
+    if (this.witnesses !== hadWitnesses) this.turned.push(seq);
+    if (this.isHere(id) !== wasHere) this.comings.set(id, this.comings.get(id) ?? []).get(id)!.push(seq);
     if (kind === "table.changed" && "dialect" in body) this.dialect = text(body.dialect);
     if (kind === "seat.moved" && body.keep_old !== true) for (const one of this.devicesOf(id)) one.gone = true;
     if (kind === "seat.joined" || kind === "seat.moved") this.bring(id, body.device);

@@ -2,7 +2,7 @@
 import type { Body, LogEvent } from "../state/types";
 import { hex, isHash, unhex } from "./bytes";
 import type { Report, Tell } from "./check";
-import type { People } from "./people";
+import { countTo, type People } from "./people";
 import { offerOf } from "./stream";
 
 /** A call that dice follow from, and the last event that its device had seen; null where nobody signed. */
@@ -71,10 +71,8 @@ export class Witnesses {
     if (!asked || typeof asked !== "object" || !Object.keys(asked).length) return;
     const seat = String(asked.seat);
     const offer = String(asked.offer);
-    // It is the second's turn where the first one called.
-    const first = this.find("");
-    const next = [first, first && this.find(first[1])];
-    if (this.people.isWhole && !next.some((one) => one?.[0] === offer && one[1] === seat)) fault("witness passed over");
+    if (this.people.isWhole && !this.findAll().some(([one, by]) => one === offer && by === seat))
+      fault("witness passed over");
     this.take(seq, { caller: null, seat, offer });
   }
 
@@ -86,25 +84,15 @@ export class Witnesses {
 
   /** Checks that a call asks the witness that is due; whether its dice wait for one. */
   call(event: LogEvent, caller: Caller, fault: Tell): boolean {
-    const { by, seen } = caller;
-    if (event.seq === caller.seq && seen !== null && this.people.witnesses)
-      if ("witness" in event.open || !this.find(by, seen)) this.report.inserted += this.turnsSince(seen);
+    const { seen } = caller;
+    if (event.seq === caller.seq && seen !== null && this.people.hadWitnesses(seen))
+      if ("witness" in event.open || !this.find(caller))
+        this.report.inserted += this.turns.length - countTo(this.turns, seen);
     return this.ask(event, caller, fault);
   }
 
-  /** How many events after one asked for a number. */
-  private turnsSince(seen: number): number {
-    let [low, high] = [0, this.turns.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.turns[middle]! > seen) high = middle;
-      else low = middle + 1;
-    }
-    return this.turns.length - low;
-  }
-
   private ask({ seq, open }: LogEvent, caller: Caller, fault: Tell): boolean {
-    const due = this.find(caller.by, caller.seen);
+    const due = this.find(caller);
     const asked = open.witness as { seat?: unknown; offer?: unknown } | undefined;
     if (!asked || typeof asked !== "object" || !Object.keys(asked).length) {
       if (due) this.due.add(caller.seq); // unless no dice follow from it
@@ -118,14 +106,37 @@ export class Witnesses {
     return true;
   }
 
-  /** The oldest offer of somebody else who is here; none that was made after what the device had seen. */
-  private find(by: string, seen: number | null = null): [string, string] | undefined {
-    if (!this.people.witnesses) return undefined;
+  /**
+   * The oldest offer of somebody else who was here. Offers and people count as the device which called had seen them,
+   * and so does whether dice wait for a witness: the host could choose among them once it knows the call's number.
+   */
+  private find({ by, seen }: Caller): [string, string] | undefined {
+    const until = seen ?? this.people.head;
+    if (!this.people.hadWitnesses(until)) return undefined;
     for (const [offer, { seat, at }] of this.offers) {
-      if (seen !== null && at > seen) return undefined;
-      if (seat !== by && this.people.isHere(seat)) return [offer, seat];
+      if (at > until) return undefined;
+      if (seat !== by && this.people.wasHere(seat, until)) return [offer, seat];
     }
     return undefined;
+  }
+
+  /**
+   * The witnesses whose turn it may be where nobody knows who called, and had seen what. It is the second's turn if the
+   * first called; who came or left since their offer may have been away, or still here.
+   */
+  private findAll(): [string, string][] {
+    const found: [string, string][] = [];
+    let first = "";
+    for (const [offer, { seat, at }] of this.offers) {
+      if (!this.people.mayHaveWitnesses(at)) break;
+      const isHere = this.people.isHereSince(seat, at);
+      if (isHere === false || (isHere && seat === first)) continue;
+      found.push([offer, seat]);
+      if (!isHere) continue;
+      if (first) break;
+      first = seat;
+    }
+    return found;
   }
 
   /** Checks the number that a witness gives; returns the call whose dice follow then. */

@@ -278,15 +278,17 @@ class Room:
 
     def _watch_witnesses(self) -> None:
         """Wait for the witnesses that were asked, but not for ever."""
-        for roll in self.state.going.values() if self.state.witnesses else ():
+        for roll in self.state.going.values() if self.state.witnesses_turned else ():
             if roll.witness is not None and roll.witness.asked not in self._asked:
                 self._asked.add(roll.witness.asked)
-                waiting = asyncio.create_task(self._wait_for_witness(roll.witness.asked))
+                is_here = self.state.seats[roll.witness.seat].is_here
+                seconds = WITNESS_SECONDS if is_here else 0
+                waiting = asyncio.create_task(self._wait_for_witness(roll.witness.asked, seconds))
                 self._waits.add(waiting)
                 waiting.add_done_callback(self._waits.discard)
 
-    async def _wait_for_witness(self, asked: int) -> None:
-        await asyncio.sleep(WITNESS_SECONDS)
+    async def _wait_for_witness(self, asked: int, seconds: float) -> None:
+        await asyncio.sleep(seconds)
 
         async def decided() -> Decision:
             return pass_over(

@@ -130,17 +130,18 @@ class EventWriter:
     def find_witness(self) -> WitnessAsked | None:
         """Return the witness whose number dice wait for: the oldest offer of another.
 
-        One that the device which called had not seen does not count: whoever offered it may have
-        known the number of the call.
+        The offers and the people count as the device which called had seen them: whoever offers a
+        number, comes or leaves after that may have known the number of the call.
         """
         state, by = self.state, self.call.by if self.call is not None else self.by
-        if not state.witnesses:
+        said = None if self.call is None else self.call.said.get("seen")
+        seen = state.head if said is None else said
+        if not state.had_witnesses(seen):
             return None
-        seen = None if self.call is None else self.call.said.get("seen")
         for offer, (seat, at) in state.offers.items():
-            if seen is not None and at > seen:
+            if at > seen:
                 return None
-            if seat != by and state.seats[seat].is_here:
+            if seat != by and state.was_here(seat, seen):
                 return {"seat": seat, "offer": offer}
         return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from rollwright.plain import Json
@@ -79,9 +79,10 @@ class Witnesses:
 
     def call(self, row: Row, caller: Caller) -> bool:
         """Check that a call asks the witness that is due; whether its dice wait for one."""
-        if row.seq == caller.seq and caller.seen is not None and self._so_far.state.witnesses:
-            between = len(self._turns) - bisect_right(self._turns, caller.seen)
-            if "witness" in row.open or self._find(caller.by, caller.seen) is None:
+        seen = caller.seen
+        if row.seq == caller.seq and seen is not None and self._so_far.state.had_witnesses(seen):
+            between = len(self._turns) - bisect_right(self._turns, seen)
+            if "witness" in row.open or self._find(caller) is None:
                 self._findings.count("insertions", between)
         return self._ask(row, caller)
 
@@ -91,7 +92,7 @@ class Witnesses:
         if not asked:
             return
         seat, offer = str(asked.get("seat")), str(asked.get("offer"))
-        if self._so_far.is_whole and (seat, offer) not in self._next():
+        if self._so_far.is_whole and (seat, offer) not in self._find_all():
             self._problem(row, "witness passed over", said("verify.witness.turn", seat=seat[:20]))
         self._take(row, Asked(None, seat, offer))
 
@@ -100,14 +101,31 @@ class Witnesses:
         self._asked[row.seq] = asked
         self._turns.append(row.seq)
 
-    def _next(self) -> list[tuple[str, str] | None]:
-        """Whose turn it may be where nobody knows who called: the second's, if the first did."""
-        first = self._find("")
-        return [first, self._find(first[0])] if first else []
+    def _find_all(self) -> Iterator[tuple[str, str]]:
+        """Yield the witnesses whose turn it may be if nobody knows who called and had seen what.
+
+        It is the second's turn if the first called. Who came or left since their offer may have
+        been away, or still here, as the device had seen it.
+        """
+        state, first = self._so_far.state, ""
+        turned = max(state.witnesses_turned[-1:], default=0)
+        for offer, (seat, at) in self._offers.items():
+            if not state.witnesses and turned <= at:
+                return
+            comings = state.comings.get(seat)
+            if not comings:
+                continue
+            if comings[-1] > at:
+                yield seat, offer
+            elif len(comings) % 2 and seat != first:
+                yield seat, offer
+                if first:
+                    return
+                first = seat
 
     def _ask(self, row: Row, caller: Caller) -> bool:
         asked = fields(row.open.get("witness"))
-        due = self._find(caller.by, caller.seen)
+        due = self._find(caller)
         if not asked:
             if due is not None:
                 self._due.add(caller.seq)  # unless no dice follow from it
@@ -119,19 +137,20 @@ class Witnesses:
         self._due.add(caller.seq)
         return True
 
-    def _find(self, by: str, seen: int | None = None) -> tuple[str, str] | None:
-        """The witness whose turn it is: the oldest offer of somebody else who is here.
+    def _find(self, caller: Caller) -> tuple[str, str] | None:
+        """The witness whose turn it is: the oldest offer of somebody else who was here.
 
-        It is none that was offered after what the device which called had seen.
+        Offers and people count as the device which called had seen them, and so does whether dice
+        wait for a witness: the host could choose among them once it knows the number of the call.
         """
         state = self._so_far.state
-        if not state.witnesses:
+        seen = state.head if caller.seen is None else caller.seen
+        if not state.had_witnesses(seen):
             return None
         for offer, (seat, at) in self._offers.items():
-            if seen is not None and at > seen:
+            if at > seen:
                 return None
-            known = state.seats.get(seat)
-            if seat != by and known is not None and known.is_here:
+            if seat != caller.by and state.was_here(seat, seen):
                 return seat, offer
         return None
 
