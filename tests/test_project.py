@@ -114,7 +114,7 @@ def test_what_dev_runs_ends_with_it():
             assert dev.stdout.readline().startswith(b"Serving HTTP")
             [child] = psutil.Process(dev.pid).children()
             dev.terminate()
-            dev.wait(20)
+            dev.wait(60)
             assert not child.is_running()
         finally:
             dev.kill()

@@ -8,6 +8,7 @@ from functools import partial
 
 import pytest
 
+from rollwright.client import http
 from rollwright.counting import spent
 from rollwright.server import app as server_app
 from rollwright.server import limits
@@ -38,14 +39,23 @@ collect_ignore = ["test_parts.py", "test_store_failures.py"] if os.name == "nt" 
 
 @pytest.fixture(scope="session", autouse=True)
 def patient():
-    """Servers in this process wait for what counts as long as a busy machine takes to start it."""
+    """Who waits for a process waits for as long as a busy machine takes to start it.
+
+    Servers in this process wait for what counts; clients that are not told how long to try wait
+    for a server that was killed, which is 15 s elsewhere.
+    """
     usual = server_app._counting_limits
 
     def limits_of(settings):
         return usual(settings)._replace(wait=600)
 
+    def trying(patience):
+        return usual_trying(120 if patience == http.PATIENCE else patience)
+
+    usual_trying = http.Trying
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(server_app, "_counting_limits", limits_of)
+        patch.setattr(http, "Trying", trying)
         yield
 
 
