@@ -14,7 +14,8 @@ globalThis.clocks = (() => {
       document.querySelector(".roll-button").click();
       while (newest() === before) {
         await drawn();
-        if (performance.now() - start > 10_000) throw new Error(`no dice came: ${document.querySelector(".toast")?.innerText}`);
+        if (performance.now() - start > 10_000)
+          throw new Error(`no dice came: ${document.querySelector(".toast")?.innerText}`);
       }
       times.push(performance.now() - start);
       // A table has room for so many open rolls only: what waits for a choice is kept.
@@ -45,7 +46,8 @@ globalThis.clocks = (() => {
     for (const step of stepsOf(slider, document.querySelector(".builder .taps-row, .builder .seg"))) {
       const start = performance.now();
       step();
-      do await rest(); while (waits());
+      do await rest();
+      while (waits());
       times.push(performance.now() - start);
       await rest(30);
     }

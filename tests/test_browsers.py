@@ -20,6 +20,17 @@ def test_a_browser_is_there(browser):
     USED.append(browser)
 
 
+def test_a_browser_that_has_died_is_started_again(driver):
+    """What was lost with it is one failure, and no failure of whatever comes next."""
+    option = "--window-name=dies"
+    died = driver.browser(option)
+    died.close()
+    another = driver.browser(option)
+    assert another.is_connected()
+    assert another is driver.browser(option) is not died
+    another.close()
+
+
 def test_loops_can_be_run_between():
     """Playwright's own loop is in nobody's way."""
     assert 42 == asyncio.run(answer())

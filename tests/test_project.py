@@ -114,7 +114,7 @@ def test_what_dev_runs_ends_with_it():
             assert dev.stdout.readline().startswith(b"Serving HTTP")
             [child] = psutil.Process(dev.pid).children()
             dev.terminate()
-            dev.wait(20)
+            dev.wait(60)
             assert not child.is_running()
         finally:
             dev.kill()
@@ -278,3 +278,20 @@ def test_importing_rollwright_loads_nothing_heavy():
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert "[]" == done.stdout.strip()
+
+
+SCRIPTS = {".ts", ".tsx", ".js", ".mjs", ".css", ".html"}
+LONGEST_LINE = 120
+
+
+def test_no_line_of_the_page_is_too_long_to_read():
+    """120 characters are the most: Biome breaks what it can, and leaves long texts as they are."""
+    of_ours = [ROOT / folder for folder in ("web", "tests", "benchmarks")]
+    long = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in project_files()
+        if path.suffix in SCRIPTS and any(path.is_relative_to(folder) for folder in of_ours)
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if len(line) > LONGEST_LINE
+    ]
+    assert [] == long

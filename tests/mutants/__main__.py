@@ -11,11 +11,12 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from tests.mutants import __doc__ as ABOUT
-from tests.mutants.changes import Mutant, modules_of, mutants_of
+from tests.mutants.changes import TABLE, Mutant, modules_of, mutants_of
 from tests.mutants.trials import (
     DOUBTFUL,
     KILLED,
@@ -31,18 +32,24 @@ from tests.mutants.watch import watched
 
 ROOT = Path(__file__).resolve().parents[2]
 COPY = ROOT / ".dev" / "mutants"
+BRIEF_ONES = ["-m", "not long and not storm and not thorough"]
 LEFT_BEHIND = (".*", "node_modules", "site", "web", "benchmarks", "__pycache__")
 
 
-def mutate(game: str, *, again: bool, only: str, tests: list[str]) -> None:
-    """Try all mutants of a game, or those again that survived."""
-    folders = [f"tests/games/{game}", f"src/rollwright/games/{game}"]  # with examples
-    folders.append("tests/games/test_house_rules.py")
+def mutate(game: str, *, again: bool, only: str, tests: list[str], sample: int) -> None:
+    """Try all mutants of a game, or some of them, or those again that survived."""
+    if game == TABLE:
+        folders = ["tests/table", *BRIEF_ONES]
+    else:
+        folders = [f"tests/games/{game}", f"src/rollwright/games/{game}"]  # with examples
+        folders.append("tests/games/test_house_rules.py")
     arguments = [*OPTIONS, *(tests or folders)]
     suite = watched(game, arguments)
     suite.brief = not again
     print(f"{game}: {len(suite.tests)} quick tests", flush=True)
     found = [m for module in modules_of(game) for m in mutants_of(module) if only in m.module]
+    if sample and sample < len(found):  # the same ones every time
+        found = sorted(Random(0).sample(found, sample))
     results = _results(game)
     known = _read(results)
     lasts = [SURVIVED] if again else [None, DOUBTFUL]
@@ -101,19 +108,24 @@ def main() -> int:
     """Copy the project, and try the mutants in there."""
     parser = argparse.ArgumentParser(prog="./dev mutate", description=ABOUT)
     games = sorted(path.parent.name for path in (ROOT / "tests" / "games").glob("*/oracle.py"))
-    parser.add_argument("games", nargs="*", choices=[[], *games], default=games, metavar="GAME")
+    parser.add_argument(
+        "games", nargs="*", choices=[[], *games, TABLE], default=games, metavar="GAME"
+    )
     parser.add_argument("--survivors", action="store_true", help="try those again that survived")
+    parser.add_argument("--sample", type=int, default=0, help="so many mutants, drawn by lot")
     parser.add_argument("--only", default="", help="a part of the paths of modules")
     parser.add_argument("--tests", nargs="+", default=[], help="files of tests, instead of all")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     for game in chosen.games:
         if chosen.inside:
-            mutate(game, again=chosen.survivors, only=chosen.only, tests=chosen.tests)
+            how = {"only": chosen.only, "tests": chosen.tests, "sample": chosen.sample}
+            mutate(game, again=chosen.survivors, **how)
             continue
         copy = copied(game)
         env = {**os.environ, "PYTHONPATH": str(copy / "src"), "CI": "1"}
         command = [sys.executable, "-m", "tests.mutants", "--inside", game, f"--only={chosen.only}"]
+        command += [f"--sample={chosen.sample}"]
         command += ["--survivors"] if chosen.survivors else []
         command += ["--tests", *chosen.tests] if chosen.tests else []
         if code := subprocess.run(command, cwd=copy, env=env).returncode:

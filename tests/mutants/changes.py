@@ -16,6 +16,8 @@ from cosmic_ray.plugins import get_operator, operator_names
 NO_RULES = {"__init__", "card", "drafts", "form", "forms", "gunnery", "paper", "questions"}
 NO_RULES |= {"requests", "sheet", "starters", "story", "theme", "widgets"}
 """Modules of a game that show, ask and keep what the others compute."""
+TABLE = "table"
+"""The part of the project that is tried like a game: `rollwright.table`."""
 DESCRIPTIONS = {"preset", "field", "switch", "Shows", "rulebook_of", "lru_cache", "_amounts"}
 DESCRIPTIONS |= {"words_of"}
 """Calls that describe a field, a switch, a cache or words: limits and examples are no rules."""
@@ -69,10 +71,15 @@ def kinds() -> Iterator[str]:
             yield name
 
 
-def modules_of(game: str) -> list[Path]:
-    """The modules that compute the rules of a game."""
-    folder = Path("src/rollwright/games") / game
-    return sorted(path for path in folder.glob("*.py") if path.stem not in NO_RULES)
+def folder_of(part: str) -> Path:
+    """Where the modules of a game lie, or those of the table."""
+    return Path("src/rollwright", *([TABLE] if part == TABLE else ["games", part]))
+
+
+def modules_of(part: str) -> list[Path]:
+    """The modules that compute the rules of a game, or what a table does and whether it is true."""
+    found = folder_of(part).rglob("*.py")
+    return sorted(path for path in found if path.stem not in NO_RULES)
 
 
 def mutants_of(module: Path) -> Iterator[Mutant]:

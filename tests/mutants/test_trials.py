@@ -2,15 +2,17 @@
 
 import importlib.util
 import itertools
+from pathlib import Path
 
 import pytest
 
 pytest.importorskip("resource")  # forks are of Unix
 
 from tests.mutants import trials
-from tests.mutants.changes import Around, alive, exchange, lines_around, mutants_of
+from tests.mutants.changes import Around, alive, exchange, lines_around, modules_of, mutants_of
 from tests.mutants.trials import CRASHED, KILLED, NEVER_ENDS, Known, Result, Suite, in_fork
 
+ROOT = Path(__file__).parents[2]
 SOURCE = """LIMIT = 3
 
 
@@ -115,3 +117,13 @@ def test_what_a_fork_comes_to(monkeypatch):
     monkeypatch.setattr(trials.sys, "stderr", None)
     assert CRASHED == in_fork(fail).what
     assert NEVER_ENDS == in_fork(lambda: Result(str(sum(itertools.count())))).what
+
+
+@pytest.mark.parametrize(
+    ("part", "module"),
+    [("dust", "rollwright/games/dust/rules.py"), ("table", "rollwright/table/verify/chain.py")],
+)
+def test_a_part_has_its_modules_with_those_below(part, module, monkeypatch):
+    """The rules of a game, and all of the table: its commands and its verifier too."""
+    monkeypatch.chdir(ROOT)
+    assert Path("src", module) in modules_of(part)

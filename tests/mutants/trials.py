@@ -105,7 +105,7 @@ class Trials:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         items = {item.nodeid: item for item in session.items}
-        functions = alive(Path("src/rollwright/games"))
+        functions = alive(Path("src/rollwright"))
         for mutant in self.mutants:
             result = in_fork(partial(self._try, items, functions, mutant))
             if result.what == SURVIVED and not self.suite.decided_in_fork(mutant):

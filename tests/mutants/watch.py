@@ -18,19 +18,27 @@ from typing import Any
 import pytest
 from _pytest.runner import runtestprotocol
 
+from tests.mutants.changes import TABLE, folder_of
 from tests.mutants.trials import SURVIVED, Known, Suite, apart, calm, tried
 
 QUICK = 0.1
 """Seconds of computing, watched line by line, up to which a test is quick."""
 OWN = ("tests", "conftest", "rollwright.games.")
-"""Modules that know the game, or may."""
+"""Modules that know a game, or may."""
+OF_TABLES = (
+    *("rollwright.table", "rollwright.client", "rollwright.server", "rollwright.cli"),
+    *("rollwright.ask", "rollwright.counting", "rollwright.workbench"),
+    *("benchmarks", "conformance"),
+)
+"""Besides, where the table is tried: modules that know it, or may."""
 
 
 class Watch:
     """A run in which every test is timed, and the lines of the game that it runs are kept."""
 
-    def __init__(self, folder: Path, into: Path) -> None:
-        self.folder, self.into = str(folder.resolve()), into
+    def __init__(self, part: str, into: Path) -> None:
+        self.folder, self.into = str(folder_of(part).resolve()), into
+        self.own = own(part)
         self.lines: set[tuple[str, int]] = set()
 
     def pytest_collection(self) -> None:
@@ -47,7 +55,7 @@ class Watch:
         sys.settrace(None)
         early, found = list(self.lines), []
         signal.signal(signal.SIGPROF, lambda *_: sys.settrace(None))  # of slow tests nobody asks
-        known = [name for name in sys.modules if not name.startswith(OWN)]
+        known = [name for name in sys.modules if not name.startswith(self.own)]
         gc.unfreeze()  # the tests hide what was imported from the search for garbage
         remembering = [one for one in gc.get_objects() if type(one) is _lru_cache_wrapper]
         for item, after in zip(session.items, [*session.items[1:], None], strict=True):
@@ -69,19 +77,24 @@ class Watch:
         return True
 
 
+def own(part: str) -> tuple[str, ...]:
+    """How the names of modules begin that know what is changed, or may."""
+    return OWN + OF_TABLES if part == TABLE else OWN
+
+
 def watched(game: str, arguments: list[str]) -> Suite:
     """The quick tests of a game, with what they run; they pass in any order that is tried."""
-    folder = Path("src/rollwright/games") / game
-    files = sorted([*folder.glob("*.py"), *Path("tests/games", game).rglob("*.py")])
+    of_tests = [path for place in arguments for path in Path(place).rglob("*.py")]
+    files = sorted({*folder_of(game).rglob("*.py"), *of_tests})
     parts = [*(path.read_bytes() for path in files), *(text.encode() for text in arguments)]
     sources = hashlib.sha256(b"".join(parts)).hexdigest()
     into, fresh = Path("..", f"{game}-{sources[:16]}.json"), Path("watched.json")
     if not into.exists():
-        apart(lambda: _watch(arguments, Watch(folder, fresh)))
+        apart(lambda: _watch(arguments, Watch(game, fresh)))
         if not fresh.exists():
             sys.exit(f"mutate: the tests of {game} fail without any change")
     told = json.loads((into if into.exists() else fresh).read_text("utf-8"))
-    _warm(told["modules"])
+    _warm(told["modules"], own(game))
     found = [Known(name, took, _places(runs)) for name, took, runs in told["tests"]]
     suite = Suite([test for test in found if test.seconds <= QUICK], _places(told["early"]))
     if not into.exists():
@@ -96,7 +109,7 @@ def _watch(arguments: list[str], watch: Watch) -> None:
     pytest.main(arguments, [watch])
 
 
-def _warm(modules: list[str]) -> None:
+def _warm(modules: list[str], own: tuple[str, ...]) -> None:
     """Import what knows nothing of any game, so that only the game is imported for a mutant."""
     for name in modules:
         if name not in sys.modules and name.split(".")[0] not in ("_pytest", "pytest"):
@@ -104,8 +117,8 @@ def _warm(modules: list[str]) -> None:
                 importlib.import_module(name)
             except ImportError:  # made by a plugin, or by hand
                 continue
-    if any(name.startswith("rollwright.games.") for name in sys.modules):
-        sys.exit("mutate: a game is imported by what should know none")
+    if any(name.startswith(own[2:]) for name in sys.modules):
+        sys.exit("mutate: what is changed is imported by what should not know it")
 
 
 def _within(lines: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from rollwright.client import Server
 from rollwright.server.routes.site import FOLDER
 from tests import nursery
 from tests.browsers import a_browser
@@ -96,16 +97,24 @@ def server(tmp_path_factory):
         yield serving
 
 
+@pytest.fixture(scope="module")
+def host(server):
+    """The server, for programs."""
+    with Server(server.address) as found:
+        yield found
+
+
 @pytest.fixture
-def somebody(browser, server):
+def somebody(browser, driver, server):
     """People with browsers of their own; a page that raised an error fails the test.
 
-    Another `browser` or `address` may be said.
+    Another `browser` or `address` may be said. A browser that has died was one failure: whoever
+    comes next gets another.
     """
     people = []
 
     def come(**how):
-        how = {"browser": browser, "address": server.address} | how
+        how = {"browser": driver.browser(), "address": server.address} | how
         people.append(Person(how.pop("browser"), how.pop("address"), **how))
         return people[-1]
 

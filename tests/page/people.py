@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections.abc import Callable
@@ -16,6 +17,8 @@ from rollwright.kit.games import find_game, own_games
 from tests.durations import spent
 
 PHONE, TABLET, LAPTOP, DESKTOP = (360, 740), (768, 1024), (1024, 768), (1280, 800)
+ALWAYS = {"Stage": 760, "Feed": 1180}
+"""From what width on a part of the table is in sight whatever else is, and has no tab."""
 MOVING = {"reduced_motion": "no-preference"}
 """Somebody whose dice tumble. All others see them lie at once, for a fifth less of
 everything that a browser costs."""
@@ -110,6 +113,19 @@ def speak(page: Page, locale: str) -> None:
 def resize(page: Page, size: tuple[int, int]) -> None:
     """Give a page another size."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
+
+
+def width(page: Page) -> int:
+    """How wide a page is."""
+    assert page.viewport_size is not None
+    return page.viewport_size["width"]
+
+
+def tab(page: Page, name: str) -> None:
+    """Go to a part of the table by its tab, where the page is too narrow to show it anyhow."""
+    page.locator("nav.tabs").wait_for()
+    if width(page) < ALWAYS.get(name, math.inf):
+        page.locator(f"nav .tab-{name.lower()}").click()
 
 
 def barriers(page: Page, *rules: str, inside: str = "") -> list[str]:
@@ -233,7 +249,5 @@ class Person:
 
     def feed(self, text: str) -> Locator:
         """What the feed says of something; on a phone it is brought into sight."""
-        self.page.locator("nav.tabs").wait_for()
-        if (tab := self.page.locator("nav .tab-feed")).is_visible():
-            tab.click()
+        tab(self.page, "Feed")
         return self.page.locator(".feed-item", has_text=text)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Locator, Page, expect
 
+from rollwright.client import Table
 from tests import nursery
+from tests.page import people
 from tests.page.people import Person, wait_until
 
 NEWEST: dict[str, str] = {}
@@ -20,11 +23,24 @@ NEWEST: dict[str, str] = {}
 
 def tab(person: Person, name: str) -> None:
     """Go to a part of the table, if it is not in sight anyhow."""
-    tabs = person.page.get_by_role("navigation", name="Parts of the table")
-    tabs.wait_for()
-    button = tabs.get_by_role("button", name=re.compile(f"^{name}"))  # "Stage" may say "1 roll"
-    if button.is_visible():
-        button.click()
+    people.tab(person.page, name)
+
+
+def at(somebody: Callable[..., Person], seat: Table, **how: Any) -> Person:
+    """Somebody whose browser sits on a seat."""
+    return at_link(somebody, seat.move(), **how)
+
+
+def at_link(
+    somebody: Callable[..., Person], link: object, *, watches: bool = False, **how: Any
+) -> Person:
+    """Somebody who opens a link to the table; who comes by the spectators' link just watches."""
+    person = somebody(**how)
+    person.page.goto(str(link))
+    if watches:
+        person.page.get_by_role("button", name="Just watch").click()
+    expect(person.page.get_by_role("region", name="Stage", exact=True)).to_be_visible()
+    return person
 
 
 def part(person: Person, name: str) -> Locator:
@@ -203,16 +219,6 @@ def let_happen(place: Locator) -> None:
     """What somebody else's roll would do to one's own sheet: one tap lets it."""
     place.get_by_role("button", name="Let it happen").click()
     expect(place.get_by_text("let it happen.")).to_be_visible()
-
-
-def keep_or_done(place: Locator) -> None:
-    """Let a roll rest as it lies, whether or not it could be pushed."""
-    keep = option(place, "Keep")
-    told = place.locator(".told")
-    expect(keep.or_(told)).to_be_visible()
-    if keep.is_visible():
-        keep.click()
-    expect(told).to_be_visible()
 
 
 def about_roll(place: Locator, what: str) -> None:

@@ -24,7 +24,7 @@ from playwright.sync_api import Browser, Page, Request, WebSocketRoute
 from rollwright.client import Server
 from tests.browsers import a_browser
 from tests.page.people import DESKTOP, Person
-from tests.page.stories import STORIES
+from tests.page.stories import EVE, STORIES
 
 FOLDER = WEB / "tests" / "recorded"
 GAMES = FOLDER / "games"
@@ -127,7 +127,9 @@ def recorded(browser: Browser, server: Server, name: str) -> dict[str, list[dict
     for who, recorder in recorders.items():
         recorder.step()
         recorder.page.goto("{}t/{}#{}".format(*links[who]))
-        _sit(recorder.page)
+        if who == EVE:
+            recorder.page.get_by_role("button", name="Just watch").click()
+        recorder.page.get_by_role("region", name="Stage", exact=True).wait_for()
     while True:
         for recorder in recorders.values():
             recorder.rest()
@@ -138,16 +140,6 @@ def recorded(browser: Browser, server: Server, name: str) -> dict[str, list[dict
     for person in people.values():
         person.context.close()
     return {who: recorder.recording() for who, recorder in recorders.items()}
-
-
-def _sit(page: Page) -> None:
-    """Whoever came by the spectators' link just watches."""
-    stage = page.get_by_role("region", name="Stage", exact=True)
-    watch = page.get_by_role("button", name="Just watch")
-    stage.or_(watch).first.wait_for()
-    if watch.is_visible():
-        watch.click()
-        stage.wait_for()
 
 
 def written(browser: Browser, address: str, *names: str) -> Iterator[Path]:

@@ -72,9 +72,12 @@ def looking(**seats: Table) -> Lookers:
     return {who: str(seat.link) for who, seat in seats.items()}
 
 
+EVE = "eve"
+
+
 def spectator(rosa: Table) -> Lookers:
     """Eve, who came by the link to watch."""
-    return {"eve": str(rosa.links["spectator"])}
+    return {EVE: str(rosa.links["spectator"])}
 
 
 @story()

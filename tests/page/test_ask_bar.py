@@ -5,11 +5,8 @@ from playwright.sync_api import expect
 from tests.drafts import drafted
 from tests.page.moments import push, seated
 from tests.page.people import DESKTOP, PHONE, TABLET, resize
-from tests.page.playing import asked, card, tab
+from tests.page.playing import asked, at, card, tab
 from tests.page.test_in_passing import IN_FRONT
-from tests.page.test_moment import at, host
-
-__all__ = ["host"]
 
 SMALLEST = (320, 568)
 STAMINA = drafted({"roll": "skill", "skill_name": "stamina"})

@@ -5,14 +5,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from rollwright.client import Server
 from tests.gates import first
 from tests.page.moments import check, luck, push, seated, thrown
 from tests.page.people import AT_REST, resize, speak
 from tests.page.people import PHONE as SMALL
-from tests.page.playing import part
+from tests.page.playing import at, part
 from tests.page.test_beginning import GAMES
-from tests.page.test_watching import at
 
 PHONE, LAPTOP, DESKTOP = (390, 844), (1024, 768), (1440, 900)
 EIGHT = {"roll": "attack", "weapon": "M249", "ammo_dice": 6}
@@ -32,19 +30,12 @@ CHOICES = {"eight dice": ("twilight2000", eight), "luck": ("ghostburn", luck)}
 CHOICES |= {"push": ("twilight2000", push), "re-roll": ("edge20", check)}
 
 
-@pytest.fixture(scope="module")
-def host(server):
-    """The server, for programs."""
-    with Server(server.address) as found:
-        yield found
-
-
 @pytest.mark.parametrize(("game", "play"), CHOICES.values(), ids=CHOICES)
 def test_a_choice_is_in_sight_whole(somebody, host, game, play):
     """Dice take the room that is left: nothing of a choice has to be scrolled for."""
     _, bo = seated(host, game)
     play(bo)
-    person = at(somebody, bo.move(), size=PHONE)
+    person = at(somebody, bo, size=PHONE)
     stage = person.page.locator(".stage-pane")
     expect(stage.locator(".option-worth")).to_have_count(stage.locator(".option").count())
     expect(stage.locator(".option-worth").first).to_be_visible()
@@ -66,7 +57,7 @@ EVEN = """all => {
 def test_dice_lie_in_even_rows(somebody, host):
     """Eight are four and four, and never seven and one; so is every even number of them."""
     _, bo = seated(host, "dust")
-    person = at(somebody, bo.move())
+    person = at(somebody, bo)
     stage = person.page.locator(".roll-card.staged")
     for dice in (4, 6, 8, 10):
         roll = {"roll": "roll", "pool": dice, "adrenaline": 2, "doubles": "ask"}
@@ -85,7 +76,7 @@ def test_dice_below_a_name_lie_in_even_rows(somebody, host):
     _, bo = seated(host, "dust")
     sides = {"actor": {"pool": 8}, "defender": {"pool": 2, "name": "Raider"}}
     thrown(bo, {"roll": "opposing", **sides}, [8, 8, 3, 3, 3, 3, 3, 3], [2, 3])
-    stage = at(somebody, bo.move()).page.locator(".roll-card.staged")
+    stage = at(somebody, bo).page.locator(".roll-card.staged")
     expect(stage.locator(".tray-whose")).to_have_count(2)
     for size in (SMALL, LAPTOP):
         resize(stage.page, size)
@@ -96,7 +87,7 @@ def test_dice_below_a_name_lie_in_even_rows(somebody, host):
 def test_both_chances_stand_side_by_side_above_the_button(somebody, host):
     """With and without a push at one size, each with when it holds; the button below them."""
     _, bo = seated(host, "twilight2000")
-    person = at(somebody, bo.move(), size=PHONE)
+    person = at(somebody, bo, size=PHONE)
     sheet = part(person, "Sheet")
     sheet.get_by_role("button", name=re.compile("^Roll with Recon")).click()
     dock = sheet.locator(".laid .dock")
@@ -136,7 +127,7 @@ def test_house_rules_on_the_first_page_are_in_the_readers_words(somebody):
 def test_a_number_of_a_form_is_one_row(somebody, host):
     """Its name on the left, the steps on the right, in the middle of the same row."""
     rosa, _ = seated(host, "ghostburn")
-    person = at(somebody, rosa.move(), size=DESKTOP)
+    person = at(somebody, rosa, size=DESKTOP)
     field = (
         part(person, "Roll").locator("fieldset.field", has=person.page.locator(".stepper")).first
     )

@@ -1,7 +1,5 @@
 """Beginning to play: a newcomer's taps until the first roll, starters, copies, and known things."""
 
-import time
-
 import pytest
 from playwright.sync_api import expect
 
@@ -12,9 +10,7 @@ TAPS = """
 addEventListener("pointerdown", () =>
   sessionStorage.setItem("taps", 1 + Number(sessionStorage.getItem("taps"))), true);
 """
-MOST_TAPS, MINUTE = 6, 60.0
-AT_REST = 3.0
-"""Seconds that opening a table takes at most, unless the machine has other things to do."""
+MOST_TAPS = 6
 GAMES = {
     "twilight2000": "Twilight: 2000",
     "dust": "A Thousand Miles of Dust",
@@ -25,18 +21,11 @@ GAMES = {
 
 
 @pytest.mark.parametrize("title", first(GAMES.values()), ids=GAMES)
-def test_a_newcomer_rolls_from_a_sheet_within_six_taps_and_a_minute(somebody, title):
-    """From the link to dice on the table: name, sit down, a starter, a row of the sheet, roll.
-
-    On a busy machine a minute lasts as much longer as opening the table took.
-    """
+def test_a_newcomer_rolls_from_a_sheet_within_six_taps(somebody, title):
+    """From the link to dice on the table: name, sit down, a starter, a row of the sheet, roll."""
     rosa, bo = somebody(), somebody(size=PHONE)
-    opening = time.monotonic()
     rosa.open_table(title, "Rosa")
-    busy = max(1.0, (time.monotonic() - opening) / AT_REST)
     bo.context.add_init_script(TAPS)
-    begun = time.monotonic()
-
     bo.page.goto(rosa.link())
     bo.page.get_by_label("Your name").click()
     bo.page.keyboard.type("Bo")
@@ -46,7 +35,6 @@ def test_a_newcomer_rolls_from_a_sheet_within_six_taps_and_a_minute(somebody, ti
     bo.page.locator(".roll-button:enabled").click()
     expect(bo.page.locator(".roll-card")).to_be_visible()
 
-    assert time.monotonic() - begun < MINUTE * busy
     assert MOST_TAPS >= int(bo.page.evaluate("sessionStorage.getItem('taps')"))
     assert [] == bo.barriers()
 

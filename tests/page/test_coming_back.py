@@ -2,11 +2,10 @@
 
 from playwright.sync_api import expect
 
-from tests.page.people import PHONE
+from tests.page.people import PHONE, tab
+from tests.page.playing import at
 from tests.page.test_coming import named_table
-from tests.page.test_sheet_panel import SABLE, a_table, at, host
-
-__all__ = ["host"]
+from tests.page.test_sheet_panel import SABLE, a_table
 
 
 def test_tables_are_told_apart_and_stand_first(somebody):
@@ -47,9 +46,7 @@ def test_an_evening_is_looked_back_on_and_shared(somebody):
     rosa.page.get_by_role("button", name="End the session").click()
     rosa.page.get_by_role("button", name="Yes").click()
     for person in (rosa, bo):
-        front = person.page.locator(".tab-table, .tab-stage")
-        if front.is_visible():  # on a phone one part of the table is in front
-            front.click()
+        tab(person.page, "Stage")
         over = person.page.get_by_role("region", name="Session 1 is over")
         expect(over).to_contain_text("1 roll, 1 die")
         expect(over.locator(".lucks")).to_contain_text("Ines Diaz")

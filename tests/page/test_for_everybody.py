@@ -35,10 +35,13 @@ def press(person, *keys):
 
 
 def test_a_roll_is_made_and_heard_of_by_keyboard_alone(somebody):
-    """From the first page to a result that is read out, without touching a mouse."""
+    """From the first page to a result that is read out, without touching a mouse.
+
+    No such check asks for a choice; how one is made with keys is shown in test_keyboard.
+    """
     ann = somebody(**MOVING)
     ann.page.goto(ann.address)
-    ann.page.get_by_role("radio", name="Twilight: 2000").focus()
+    ann.page.get_by_role("radio", name="d20 with edges").focus()
     press(ann, "Space", "Tab")
     ann.page.keyboard.type("Ann")
     press(ann, "Enter")
@@ -47,11 +50,6 @@ def test_a_roll_is_made_and_heard_of_by_keyboard_alone(somebody):
     press(ann, "Control+Enter")
     card = ann.page.locator(".roll-card")
     expect(card).to_be_visible()
-    expect(card.locator(".told, .option-worth").first).to_be_visible()
-    if card.locator(".decision").count():
-        press(ann, "c")
-        expect(card.locator(".option").first).to_be_focused()
-        press(ann, "Enter")
     expect(card.locator(".told")).to_be_visible()
     ann.hears("Ann:")
     press(ann, "f")

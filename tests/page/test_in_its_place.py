@@ -6,10 +6,8 @@ from playwright.sync_api import expect
 from tests.gates import first
 from tests.page.moments import push, seated
 from tests.page.people import PHONE, resize
-from tests.page.playing import around, part
-from tests.page.test_moment import at, host
+from tests.page.playing import around, at, part
 
-__all__ = ["host"]
 LAPTOP = (1280, 720)
 COVERED = """head => {
   const box = head.getBoundingClientRect();

@@ -10,7 +10,6 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import expect
 
-from rollwright.client import Server
 from rollwright.dice import Die, Pool
 from tests.gates import but, first
 from tests.loaded import LoadedTable
@@ -30,13 +29,6 @@ SHOWN = """() => [
 ].join("\\n")"""
 FLYING = ".staged [data-flying]"
 SKILL = {"roll": "skill", "attribute": "B"}
-
-
-@pytest.fixture
-def host(server):
-    """A client of the server that the page talks to."""
-    with Server(server.address) as client:
-        yield client
 
 
 def sitting(somebody, seat, *, size=DESKTOP, settings=""):

@@ -2,13 +2,11 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
-from rollwright.client import Server
 from tests.drafts import drafted
 from tests.page.people import PHONE
-from tests.page.playing import card, option, part, tab
+from tests.page.playing import at, card, option, part, tab
 
 DECIDED = "This was decided already"
 GONE = "No connection."
@@ -18,13 +16,6 @@ ATTACK = {"roll": "attack", "weapon": "AK", "ammo_dice": 6}
 SHEET = {"name": "Novak", "AGL": "C", "weapons": [{"name": "AK", "rounds": 30, "rate_of_fire": 6}]}
 
 
-@pytest.fixture(scope="module")
-def host(server):
-    """The server, for programs."""
-    with Server(server.address) as found:
-        yield found
-
-
 def a_table(host, game, **sheet):
     """A table with a referee and a player, who has a sheet if the game wants one."""
     rosa = host.create_table(game, name="Rosa")
@@ -32,14 +23,6 @@ def a_table(host, game, **sheet):
     if sheet:
         bo.do("sheet.make", values=sheet)
     return rosa, bo
-
-
-def at(somebody, seat, **how):
-    """Somebody whose browser sits on a seat."""
-    person = somebody(**how)
-    person.page.goto(str(seat.move()))
-    expect(person.page.get_by_role("region", name="Stage", exact=True)).to_be_visible()
-    return person
 
 
 def attack(seat, **more):

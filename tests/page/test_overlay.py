@@ -5,7 +5,6 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from rollwright.client import Server
 from tests.gates import first
 from tests.page.moments import MOMENTS, hit, push, seated
 from tests.page.overlays import FOLDER, PICTURES, SIZE, address, over, seen_through
@@ -13,13 +12,6 @@ from tests.page.test_secrets import Ear
 
 ROLL = ".overlay .roll-card"
 LIMIT = 60_000
-
-
-@pytest.fixture(scope="module")
-def host(server):
-    """The server, for programs."""
-    with Server(server.address) as found:
-        yield found
 
 
 def corners(picture):

@@ -6,10 +6,7 @@ from playwright.sync_api import expect
 from tests.gates import first
 from tests.page.moments import seated
 from tests.page.people import DESKTOP, PHONE, wait_until
-from tests.page.playing import part
-from tests.page.test_moment import at, host
-
-__all__ = ["host"]
+from tests.page.playing import at, part
 
 
 def heard(seat):

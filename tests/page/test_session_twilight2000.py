@@ -14,7 +14,6 @@ from tests.page.playing import (
     end_session,
     enter,
     export,
-    keep_or_done,
     make_sheet,
     odds,
     only_watches,
@@ -92,12 +91,13 @@ def asked_for_recon(rosa, bo, ada):
     dialog.get_by_role("button", name="Modifier: less").click()
     dialog.get_by_role("button", name="Ask", exact=True).click()
     expect(dialog).to_have_count(0)
-    asked(bo).get_by_role("button", name="Roll it").click()
-    keep_or_done(card(bo, "Novak Skill roll: recon"))
+    asked(bo).get_by_role("button", name="Real dice").click()
+    enter(card(bo, "Novak Skill roll: recon"), 2, 4)
+    option(card(bo, "Novak Skill roll: recon"), "Keep").click()
     expect(rosa.seen("waiting for Weiss")).to_be_visible()
     asked(ada).get_by_role("button", name="Real dice").click()
     enter(card(ada, "Weiss Skill roll: recon"), 7, 5)
-    keep_or_done(card(ada, "Weiss Skill roll: recon"))
+    expect(card(ada, "Weiss Skill roll: recon").locator(".told")).to_be_visible()
     expect(rosa.page.locator(".asks")).to_have_count(0)
 
 
@@ -143,7 +143,6 @@ def clear_the_jam(bo):
     roll(place)
     mine = card(bo, "Clear a jam")
     enter(mine, 8, 2)
-    keep_or_done(mine)
     expect(mine.locator(".changes")).to_contain_text("Actions used + slow")
     sheet = part(bo, "Sheet")
     expect(sheet.get_by_text("jammed", exact=True)).to_have_count(0)
@@ -180,10 +179,11 @@ def secret_roll(rosa, bo, eve):
     expect(dialog).to_have_count(0)
     part(rosa, "Roll").get_by_label("Rolling as").select_option("Marauder")
     place = panel(rosa, "Skill")
-    options(place, way="Private")
+    options(place, way="Private", own_dice=True)
     roll(place)
     hers = card(rosa, "Marauder")
-    keep_or_done(hers)
+    enter(hers, 2)
+    option(hers, "Keep").click()
     for person in (bo, eve):
         tab(person, "Stage")
         veiled = person.page.locator(".roll-card.veiled")

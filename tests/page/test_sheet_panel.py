@@ -5,11 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from rollwright.client import Server
 from tests.drafts import drafted
 from tests.gates import first
 from tests.page.people import DESKTOP, PHONE, TABLET, resize
-from tests.page.playing import option, part
+from tests.page.playing import at, option, part
 
 RIFLE = {"name": "AK", "rounds": 30, "rate_of_fire": 5, "spares": 1}
 NOVAK = {"name": "Novak", "AGL": "B", "INT": "B", "recon": "C", "weapons": [RIFLE]}
@@ -26,13 +25,6 @@ MAGS = {
 }  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def host(server):
-    """The server, for programs."""
-    with Server(server.address) as found:
-        yield found
-
-
 def a_table(host, game, *sheets):
     """A table with a referee, and a player for every sheet."""
     rosa = host.create_table(game, name="Rosa")
@@ -40,14 +32,6 @@ def a_table(host, game, *sheets):
     for seat, values in zip(seats, sheets, strict=True):
         seat.do("sheet.make", values=values)
     return rosa, *seats
-
-
-def at(somebody, seat, **how):
-    """Somebody whose browser sits on a seat."""
-    person = somebody(**how)
-    person.page.goto(str(seat.move()))
-    expect(person.page.get_by_role("region", name="Stage", exact=True)).to_be_visible()
-    return person
 
 
 def row(sheet, name):

@@ -8,11 +8,9 @@ from playwright.sync_api import expect
 
 from rollwright.client import Refused
 from tests.page.overlays import SIZE, over
-from tests.page.playing import around, close, export
+from tests.page.playing import around, at, close, export
 from tests.page.test_overlay import ROLL
-from tests.page.test_sheet_panel import a_table, at, host
-
-__all__ = ["host"]
+from tests.page.test_sheet_panel import a_table
 
 SOURCE = Path(__file__).parents[2] / "web" / "src"
 SKILL = {"roll": "skill", "attribute": "B", "skill": "C"}

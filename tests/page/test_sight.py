@@ -7,23 +7,15 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import expect
 
-from rollwright.client import Server
 from tests.archive.make import SHEETS
 from tests.drafts import drafted
 from tests.gates import first
 from tests.page.moments import group, push, seated
 from tests.page.people import PHONE, speak, wait_until
-from tests.page.playing import card, panel, pick, roll, tab
-from tests.page.test_watching import LAPTOP, at
+from tests.page.playing import at, card, panel, pick, roll, tab
+from tests.page.test_watching import LAPTOP
 
 SIZES = (PHONE, LAPTOP)
-
-
-@pytest.fixture(scope="module")
-def host(server):
-    """The server, for programs."""
-    with Server(server.address) as found:
-        yield found
 
 
 @pytest.fixture
@@ -76,7 +68,7 @@ def test_a_hit_tells_each_fact_once(somebody, fight):
     comes into sight, though ten dice and the question lie there.
     """
     _, bo, cy, roll = fight
-    person = at(somebody, cy.move(), size=LAPTOP)
+    person = at(somebody, cy, size=LAPTOP)
     mine = card(person, "M249")
     strike(bo, roll)
     expect(mine.locator(".outcome")).to_be_in_viewport(ratio=1)
@@ -95,7 +87,7 @@ def test_a_newcomer_is_told_how_to_roll_though_others_have(somebody, host):
     bo.choose(push(bo), "keep")
     cy = host.join(rosa.links["player"], name="Cy")
     cy.do("sheet.make", values={**SHEETS["twilight2000"][0], "name": "Ilse"})
-    person = at(somebody, cy.move())
+    person = at(somebody, cy)
     expect(person.seen("Ilse is ready")).to_be_visible()
 
 
@@ -132,7 +124,7 @@ def test_no_label_of_a_die_or_a_bar_is_cut_off_on_a_phone(somebody, game):
 def test_all_of_the_ask_is_in_sight_on_a_laptop_and_a_skill_is_said_once(somebody, host):
     """At 1280 by 720 nothing is below the fold; a tap on Recon needs no menu of skills."""
     rosa, _ = seated(host, "twilight2000")
-    referee = at(somebody, rosa.move(), size=LAPTOP)
+    referee = at(somebody, rosa, size=LAPTOP)
     referee.page.locator(".stage-pane").get_by_role("button", name="Ask …").click()
     dialog = referee.page.get_by_role("dialog", name="Ask for a roll")
     recon = dialog.get_by_role("button", name="Recon", exact=True)
@@ -217,7 +209,7 @@ def test_a_sheet_that_comes_is_not_rolled_with_what_counted_without_it(somebody,
 def test_what_was_taken_back_is_not_rolled_while_the_form_is_late(somebody, host):
     """Whoever is quicker than the answer rolls what stands there, not what stood there before."""
     _, bo = seated(host, "edge20")
-    person = at(somebody, bo.move())
+    person = at(somebody, bo)
     place = panel(person, "Check")
     pick(place, "Advantage", "Advantage")
     chance = place.locator(".dock .chance strong")
@@ -259,7 +251,7 @@ def test_to_give_nothing_away_is_in_sight_beside_all_who_need_help(somebody, hos
     """Three people, their dice, what helping each is worth, and keeping it, on one screen."""
     _, bo = seated(host, "kleptonomicon")
     group(bo)
-    mine = card(at(somebody, bo.move(), size=(1440, 900)), "Group Test")
+    mine = card(at(somebody, bo, size=(1440, 900)), "Group Test")
     expect(mine.locator(".option-worth")).to_have_count(3)
     for choice in mine.locator(".option").all():
         expect(choice).to_be_in_viewport(ratio=1)
@@ -269,7 +261,7 @@ def test_dice_that_give_nothing_are_dim_while_bullets_are_dealt_out(somebody, fi
     """The two bullets are bright, the third ammo die is not."""
     _, bo, _, roll = fight
     bo.choose(roll, "keep")
-    mine = card(at(somebody, bo.move()), "M249")
+    mine = card(at(somebody, bo), "M249")
     expect(mine.locator(".assign")).to_be_visible()
     shown = mine.locator(".die[data-role=ammo] .die-picture")
     seen = [float(one.evaluate("one => getComputedStyle(one).opacity")) for one in shown.all()]

@@ -6,10 +6,9 @@ from playwright.sync_api import expect
 
 from tests.drafts import drafted
 from tests.page.people import MOVING, PHONE, TABLET, resize
-from tests.page.playing import card, option, reopened, tab
-from tests.page.test_moment import ATTACK, SHEET, a_table, at, attack, host
+from tests.page.playing import at, card, option, reopened, tab
+from tests.page.test_moment import ATTACK, SHEET, a_table, attack
 
-__all__ = ["host"]
 WHOLE = """line => {
   const box = line.getBoundingClientRect();
   const feed = line.closest('.feed-scroll').getBoundingClientRect();

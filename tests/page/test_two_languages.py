@@ -5,10 +5,6 @@ from playwright.sync_api import expect
 
 from tests.gates import but
 
-from .test_sheet_panel import host
-
-__all__ = ["host"]
-
 GAMES = {
     "dust": ("Drive", "Fahren"),
     "kleptonomicon": ("Sneaking", "Schleichen"),

@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
-from rollwright.client import Server
 from tests.gates import first, first_row
 from tests.page.moments import push, seated
-from tests.page.people import DESKTOP, PHONE, TABLET, Person, resize
+from tests.page.people import DESKTOP, PHONE, TABLET, resize
+from tests.page.playing import at, at_link
 from tests.page.test_secrets import Ear
 
 LAPTOP = (1280, 720)
@@ -14,31 +14,11 @@ ASKED = "/advice"
 SIZES = (LAPTOP, PHONE)
 
 
-@pytest.fixture(scope="module")
-def host(server):
-    """The server, for programs."""
-    with Server(server.address) as found:
-        yield found
-
-
-def at(somebody, link, **how):
-    """Somebody who opens a link to the table; a spectator just watches."""
-    person: Person = somebody(**how)
-    person.page.goto(str(link))
-    watches = person.page.get_by_role("button", name="Just watch")
-    stage = person.page.get_by_role("region", name="Stage", exact=True)
-    expect(stage.or_(watches).first).to_be_visible()
-    if watches.is_visible():
-        watches.click()
-    expect(stage).to_be_visible()
-    return person
-
-
 def test_who_watches_has_all_of_a_choice_in_sight(somebody, host):
     """On a laptop and a phone; that it is the same for all is shown in web/tests."""
     rosa, bo = seated(host, "twilight2000")
     push(bo)
-    watcher = at(somebody, rosa.links["spectator"])
+    watcher = at_link(somebody, rosa.links["spectator"], watches=True)
     theirs = watcher.page.locator(".stage-pane .roll-card")
     expect(theirs.locator(".option-worth")).to_have_count(2)
     for size in SIZES:
@@ -54,7 +34,7 @@ def test_who_watches_is_not_asked_again_after_a_reload(somebody, host):
     """The table is there again at once; the link opened anew asks whether to sit down."""
     rosa, _ = seated(host, "twilight2000")
     link = rosa.links["spectator"]
-    watcher = at(somebody, link)
+    watcher = at_link(somebody, link, watches=True)
     watcher.page.reload()
     stage = watcher.page.get_by_role("region", name="Stage", exact=True)
     door = watcher.page.get_by_role("button", name="Just watch")
@@ -96,7 +76,7 @@ def test_a_newcomer_sees_the_moment_before_the_next_step(somebody, host):
     rosa, bo = seated(host, "twilight2000")
     rolled = push(bo)
     mina = host.join(rosa.links["player"], name="Milo")
-    watcher = at(somebody, mina.move(), size=PHONE)
+    watcher = at(somebody, mina, size=PHONE)
     stage = watcher.page.locator(".stage-pane")
     expect(stage.locator(".options")).to_be_in_viewport(ratio=1)
     expect(stage.get_by_text("Who will you be?")).to_be_attached()
@@ -110,7 +90,7 @@ def test_a_reload_shows_the_same_choice(somebody, host):
     """Whoever comes back has the options as they were, and presses one of them."""
     _, bo = seated(host, "twilight2000")
     push(bo)
-    person = at(somebody, bo.move())
+    person = at(somebody, bo)
     options = person.page.locator(".stage-pane .options button")
     for again in (False, True):
         if again:
@@ -127,7 +107,7 @@ def test_dealing_out_begins_with_nothing_given_and_its_end_in_sight(somebody, ho
     shot = {"roll": "attack", "attribute": "B", "skill": "A", "ammo_dice": 6, "targets": foes}
     roll = bo.enter(bo.roll(shot, physical=True), [8, 10, 6, 6, 4, 3, 2, 2])
     bo.choose(roll, "keep")
-    person = at(somebody, bo.move())
+    person = at(somebody, bo)
     deal = person.page.get_by_role("group", name="Deal them out")
     done = deal.get_by_role("button", name="Done")
     expect(deal.get_by_role("status")).to_have_text("2 left to give")
@@ -156,7 +136,7 @@ def test_of_a_roll_of_many_turns_the_newest_and_what_is_next_are_in_sight(somebo
     """Earlier throws are lines; the last one, the decision and at the end the verdict fit below."""
     _, bo = seated(host, "dust")
     roll = bo.roll(TASK, sheet=bo.seat, physical=True)
-    person = at(somebody, bo.move(), size=size)
+    person = at(somebody, bo, size=size)
     staged = person.page.locator(".stage-pane .roll-card")
     for number, faces in enumerate(TURNS):
         roll = bo.enter(bo.choose(roll, roll.after["options"][0]["option"]), faces)
@@ -180,7 +160,7 @@ def test_a_spectator_finds_the_feed_beside_the_stage(somebody, host, game):
     """On a tablet what happens stands beside the stage, not an empty sheet."""
     rosa = host.create_table(game, name="Rosa")
     rosa.do("say", text="The gates are shut.")
-    watcher = at(somebody, rosa.links["spectator"], size=TABLET)
+    watcher = at_link(somebody, rosa.links["spectator"], watches=True, size=TABLET)
     beside = watcher.page.get_by_role("region", name="Feed", exact=True)
     expect(beside.get_by_text("The gates are shut.")).to_be_visible()
     expect(watcher.page.locator(".pane:visible")).to_have_count(2)
@@ -191,7 +171,7 @@ def test_a_spectator_reads_the_sheets_that_all_may_see(somebody, host):
     rosa, _ = seated(host, "twilight2000")
     mina = host.join(rosa.links["player"], name="Cy")
     mina.do("sheet.make", values={"name": "Kasia"})
-    watcher = at(somebody, rosa.links["spectator"], size=DESKTOP)
+    watcher = at_link(somebody, rosa.links["spectator"], watches=True, size=DESKTOP)
     sheet = watcher.page.get_by_role("region", name="Sheet", exact=True)
     expect(sheet.get_by_role("heading", name="Sgt. Novak")).to_be_visible()
     sheet.get_by_role("tab", name="Kasia").click()
@@ -204,7 +184,7 @@ def test_a_spectator_reads_the_sheets_that_all_may_see(somebody, host):
 def test_the_referee_asks_from_the_stage_for_what_stands_on_the_sheets(somebody, host):
     """Ask, Recon, Ask: three taps, with the button in sight all the time, on a phone too."""
     rosa, bo = seated(host, "twilight2000")
-    referee, player = at(somebody, rosa.move()), at(somebody, bo.move())
+    referee, player = at(somebody, rosa), at(somebody, bo)
     referee.page.locator(".stage-pane").get_by_role("button", name="Ask …").click()
     dialog = referee.page.get_by_role("dialog", name="Ask for a roll")
     often = dialog.get_by_role("group", name="What").get_by_role("button")
@@ -235,7 +215,7 @@ NAMED |= {"kleptonomicon": "Sneaking"}
 def test_what_stands_on_a_sheet_can_be_asked_for_in_every_game(somebody, host, game, name):
     """A tap on the name, and whoever is asked rolls it with their own numbers."""
     rosa, bo = seated(host, game)
-    referee, player = at(somebody, rosa.move()), at(somebody, bo.move())
+    referee, player = at(somebody, rosa), at(somebody, bo)
     referee.page.locator(".stage-pane").get_by_role("button", name="Ask …").click()
     dialog = referee.page.get_by_role("dialog", name="Ask for a roll")
     dialog.get_by_role("button", name=name, exact=True).click()

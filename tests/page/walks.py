@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page
 
 from rollwright.client import Table
 from tests.page.evening import Evening
-from tests.page.people import Person
+from tests.page.people import ALWAYS, Person, tab, width
 
 
 class Sitting:
@@ -32,13 +32,6 @@ class Sitting:
     def people(self) -> tuple[Person, ...]:
         """Everybody with a browser."""
         return (self.referee, self.player, self.guest)
-
-
-def tab(page: Page, name: str) -> None:
-    """Go to a part of the table, on whatever it is shown."""
-    button = page.locator(f"nav .tab-{name.lower()}")
-    if button.is_visible():
-        button.click()
 
 
 def start(at: Sitting) -> Page:
@@ -65,7 +58,7 @@ def table(at: Sitting) -> Page:
     page = _at_the_table(at.player, at)
     page.locator(".option .option-worth").first.wait_for()
     page.locator(".decision .why").wait_for(state="attached")  # on a phone it is tucked away
-    in_sight = ".felt-tray" if page.locator("nav .tab-stage").is_visible() else ".roll-foot"
+    in_sight = ".felt-tray" if width(page) < ALWAYS["Stage"] else ".roll-foot"
     page.locator(f".stage-pane .roll-card {in_sight}").last.scroll_into_view_if_needed()
     return page
 
@@ -242,10 +235,7 @@ def filtered(at: Sitting) -> Page:
     """The feed with its filters open."""
     page = _at_the_table(at.player, at)
     tab(page, "Feed")
-    search = page.get_by_role("button", name="Search the feed")
-    search.or_(page.get_by_role("button", name="Filter")).first.wait_for()
-    if search.is_visible():  # on a phone, one tap away
-        search.click()
+    page.get_by_role("button", name="Search the feed").click()
     page.get_by_role("button", name="Filter").click()
     return page
 

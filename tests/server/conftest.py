@@ -8,11 +8,13 @@ from functools import partial
 
 import pytest
 
+from rollwright.client import http
 from rollwright.counting import spent
-from rollwright.server import app, limits
+from rollwright.server import app as server_app
+from rollwright.server import limits
 from rollwright.server.storage import versions
 from rollwright.server.storage.store import Store
-from tests.server import parts
+from tests.server import guests, harness, parts
 
 LATER = '''
 """A version of the future: something more is known of a table."""
@@ -37,14 +39,23 @@ collect_ignore = ["test_parts.py", "test_store_failures.py"] if os.name == "nt" 
 
 @pytest.fixture(scope="session", autouse=True)
 def patient():
-    """Servers in this process wait for what counts as long as a busy machine takes to start it."""
-    usual = app._counting_limits
+    """Who waits for a process waits for as long as a busy machine takes to start it.
+
+    Servers in this process wait for what counts; clients that are not told how long to try wait
+    for a server that was killed, which is 15 s elsewhere.
+    """
+    usual = server_app._counting_limits
 
     def limits_of(settings):
         return usual(settings)._replace(wait=600)
 
+    def trying(patience):
+        return usual_trying(120 if patience == http.PATIENCE else patience)
+
+    usual_trying = http.Trying
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(app, "_counting_limits", limits_of)
+        patch.setattr(server_app, "_counting_limits", limits_of)
+        patch.setattr(http, "Trying", trying)
         yield
 
 
@@ -65,6 +76,25 @@ def postgres(servers):
 def redis_server(servers):
     """A Redis that runs, even if the test before has killed it."""
     return servers.running_redis()
+
+
+@pytest.fixture(scope="module")
+def app():
+    """A server with an address, on SQLite, for all tests of a module."""
+    with harness.one_app() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def address(app):
+    """Where that server is."""
+    return app.address
+
+
+@pytest.fixture
+def table(serving):
+    """A new table at the server that a module has."""
+    return guests.Founded(serving.address)
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """People at real servers, through the network: each keeps every byte that reached them."""
 
+import asyncio
 import contextlib
 import json
 import secrets
@@ -209,3 +210,10 @@ def waits_for(events):
     """The roll that events tell of, and what it waits for."""
     told = [event for event in events if "after" in event.get("body", ())][-1]
     return told["body"]["roll"], {**told["body"]["after"], **told.get("offers", {})}
+
+
+async def until(happened, seconds=60):
+    """Wait for something."""
+    async with asyncio.timeout(seconds):
+        while not happened():
+            await asyncio.sleep(0.01)

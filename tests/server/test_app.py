@@ -16,7 +16,7 @@ from rollwright.table.events import chained, digest_of, first_hash
 from rollwright.table.fairness import handover_commitment, handover_of
 from rollwright.table.imports import rebased
 from rollwright.table.verify.log import verify_log
-from tests.server.guests import API, CLIENT, Founded, Guest, Serving, new_id, new_token
+from tests.server.guests import API, CLIENT, Guest, Serving, new_id, new_token
 
 PAGE = {
     "index.html": "<!doctype html><title>Rollwright</title>",
@@ -48,12 +48,6 @@ def serving(tmp_path_factory):
     """A server for all tests of this module."""
     with Serving(tmp_path_factory.mktemp("app") / "table.sqlite") as server:
         yield server
-
-
-@pytest.fixture
-def table(serving):
-    """A new table."""
-    return Founded(serving.address)
 
 
 @pytest.fixture
@@ -388,7 +382,7 @@ def test_a_request_with_two_hosts_is_refused(serving, table, kind):
     method = "POST" if kind == "POST" else "GET"
     for hosts in (own + own, own + "Host: elsewhere.example\r\n"):
         rest = upgrade if kind == "socket" else f"Connection: close\r\n{LENGTH}"
-        with socket.create_connection(("127.0.0.1", serving.port), timeout=10) as line:
+        with socket.create_connection(("127.0.0.1", serving.port), timeout=60) as line:
             line.sendall(f"{method} {path} HTTP/1.1\r\n{hosts}{rest}\r\n{ODDS}".encode())
             assert (b"HTTP/1.1 403" if kind == "socket" else b"HTTP/1.1 400") == line.recv(12)
 

@@ -18,7 +18,6 @@ from rollwright.client.keeping import StoredSeat
 from rollwright.client.storage import Storage
 from tests.docs.examples import ROOT, names_of
 from tests.server.chat import Chat
-from tests.server.harness import one_app
 
 pytestmark = pytest.mark.storm
 SKILL = {"roll": "skill", "attribute": "B", "skill": "C"}
@@ -40,13 +39,6 @@ class Fragile(Storage):
             self.falls_at = ""
             raise Crash
         super().keep(kind, name, held, owner)
-
-
-@pytest.fixture(scope="module")
-def app() -> Iterator[App]:
-    """A server that can be killed."""
-    with one_app() as app:
-        yield app
 
 
 @pytest.fixture

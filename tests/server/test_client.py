@@ -18,16 +18,8 @@ from benchmarks.soak.servers import App
 import rollwright as rw
 from rollwright.client import AsyncServer, Link, Refused, Roll, Server, Table, Unreachable
 from rollwright.client.http import BadLink
-from tests.server.harness import one_app
 
 SKILL = {"roll": "skill", "attribute": "B", "skill": "C"}
-
-
-@pytest.fixture(scope="module")
-def app() -> Iterator[App]:
-    """A server that can be killed."""
-    with one_app() as app:
-        yield app
 
 
 @pytest.fixture

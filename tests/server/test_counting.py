@@ -59,6 +59,17 @@ async def until(condition: Callable[[], bool]) -> None:
         await asyncio.sleep(0.005)
 
 
+class Idle:
+    """For how long nobody has played: somebody plays. It knows how often it was asked."""
+
+    asked = 0
+
+    def __call__(self) -> float:
+        """No time at all."""
+        self.asked += 1
+        return 0.0
+
+
 async def refused(asked: Awaitable[Any]) -> Unanswered:
     """The refusal of a question."""
     with pytest.raises(Unanswered) as caught:
@@ -94,7 +105,8 @@ async def test_processes_start_one_after_the_other() -> None:
 async def test_whoever_asks_waits_for_no_start() -> None:
     """The first question starts a process at once."""
     async with Counting(limits(quiet=LONG)) as counting:
-        await asyncio.sleep(0.1)
+        counting.idle = idle = Idle()
+        await until(lambda: idle.asked >= 2)  # once for each process that does not start
         assert () == counting.pids
         assert "36" == (await counting.ask(quick(), "x"))["total"]
 
@@ -103,11 +115,12 @@ async def test_whoever_asks_waits_for_no_start() -> None:
 async def test_no_process_starts_in_the_midst_of_a_game() -> None:
     """While somebody plays, one question starts one process, and no other comes before quiet."""
     async with Counting(limits(quiet=0.05)) as counting:
-        counting.idle = lambda: 0.0
-        await asyncio.sleep(0.5)
+        counting.idle = idle = Idle()
+        await until(lambda: idle.asked >= 10)
         assert () == counting.pids
         assert "36" == (await counting.ask(quick(), "x"))["total"]
-        await asyncio.sleep(0.5)
+        asked = idle.asked
+        await until(lambda: idle.asked >= asked + 10)
         assert 1 == len(counting.pids)
         counting.idle = lambda: LONG
         await until(lambda: len(counting.pids) == 2)

@@ -31,12 +31,6 @@ def serving(tmp_path_factory):
         yield server
 
 
-@pytest.fixture
-def table(serving):
-    """A new table."""
-    return Founded(serving.address)
-
-
 def ways(guest):
     """Every way to a table over HTTP, with the status that the guest gets."""
     command = {"id": new_id(), "do": "say", "text": "hello"}

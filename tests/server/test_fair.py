@@ -9,7 +9,7 @@ from conformance.logs import fitted
 
 from rollwright.table.verify.log import verify_log
 from tests import nursery
-from tests.server.harness import found, nonce, one_app, waits_for
+from tests.server.harness import found, nonce, waits_for
 
 ROLLS = {
     "": ["4d6kh3+2", "2d20kh1 + 1d4 [blessed]", "10d10>=6f=1", "6x 4d6kh3"],
@@ -26,13 +26,6 @@ ROLLS = {
     "edge20": [{"roll": "check", "modifier": 5, "dc": 15, "rerolls": 1, "effect": "2d6"}],
     "ghostburn": [{"roll": "roll", "ability": 3, "skill": [2], "dl": "Hard", "luck_points": 1}],
 }
-
-
-@pytest.fixture(scope="module")
-def address():
-    """One app on SQLite."""
-    with one_app() as app:
-        yield app.address
 
 
 def played(address, game):

@@ -6,7 +6,7 @@ import pytest
 
 from rollwright.table.fairness import HEAD_DIGITS, offer_of, slot_of
 from rollwright.table.verify.log import verify_log
-from tests.server.harness import Listener, found, nonce, one_app, two_apps, waits_for
+from tests.server.harness import Listener, found, nonce, two_apps, waits_for
 from tests.server.harness_evening import OPPOSED, Evening, meddle
 from tests.server.harness_secrets import (
     found_in,
@@ -147,13 +147,6 @@ def everything_else_is_known(evening):
         assert [event for event in log["events"] if event["seq"] not in withheld] == [
             event for event in whole if event["seq"] not in withheld
         ]
-
-
-@pytest.fixture(scope="module")
-def address():
-    """One app on SQLite."""
-    with one_app() as app:
-        yield app.address
 
 
 def masked(heard, table):

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -32,13 +31,6 @@ from tests.table.test_options import names_in
 SKILL = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
 BOTH = ["keep", "push"]
 PATHS = ("", "?recent=0", "?recent=1", "/events?after=0", "/events?before=9999")
-
-
-@pytest.fixture(scope="module")
-def app() -> Iterator[App]:
-    """A server that can be ended."""
-    with one_app() as app:
-        yield app
 
 
 def asked(person: Person, **how: Any) -> list[dict[str, Any]]:

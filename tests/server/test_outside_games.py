@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -92,16 +93,22 @@ def install(site: Path, packages: dict[str, str]) -> None:
         (about / "entry_points.txt").write_text(point)
 
 
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
-    """A server beside which such packages are installed."""
-    site = tmp_path_factory.mktemp("site")
-    install(site, PACKAGES)
+@contextmanager
+def beside(site: Path, packages: dict[str, str]) -> Iterator[App]:
+    """A server beside which packages with games are installed."""
+    install(site, packages)
     with pytest.MonkeyPatch.context() as patch:
         before = os.environ.get("PYTHONPATH", "")
         patch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [str(site), before])))
         with one_app() as app:
             yield app
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    """A server with these games."""
+    with beside(tmp_path_factory.mktemp("site"), PACKAGES) as app:
+        yield app
 
 
 def test_what_is_broken_is_named_and_the_others_are_listed(app: App) -> None:

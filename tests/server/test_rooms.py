@@ -18,6 +18,7 @@ from rollwright.server.settings import Settings
 from rollwright.server.storage.appends import StoreDown
 from rollwright.table.refusals import Refusal
 from tests.server.guests import GENEROUS, new_id, new_token
+from tests.server.harness import until
 
 
 @contextlib.asynccontextmanager
@@ -39,13 +40,6 @@ def rolling(**fields):
     """The command of a roll."""
     nonce = secrets.token_hex(32)
     return {"id": new_id(), "do": "roll.start", "expression": "2d6", "nonce": nonce, **fields}
-
-
-async def until(happened, seconds=60):
-    """Wait for something."""
-    async with asyncio.timeout(seconds):
-        while not happened():
-            await asyncio.sleep(0.01)
 
 
 def test_a_table_is_loaded_once_however_many_ask(tmp_path):

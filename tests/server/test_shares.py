@@ -11,16 +11,8 @@ from benchmarks.soak.servers import App
 from rollwright import ask
 from rollwright.ask.shares import links
 from rollwright.client import Refused, Server, Table
-from tests.server.harness import one_app
 
 SKILL = {"roll": "skill", "attribute": "B", "skill": "C"}
-
-
-@pytest.fixture(scope="module")
-def app() -> Iterator[App]:
-    """A server with the page's address in its links."""
-    with one_app() as app:
-        yield app
 
 
 @pytest.fixture(scope="module")

@@ -19,6 +19,7 @@ from tests.server.guests import (
     new_token,
     wait_until,
 )
+from tests.server.harness import nonce
 
 
 @pytest.fixture(scope="module")
@@ -26,17 +27,6 @@ def serving(tmp_path_factory):
     """A server for all tests of this module."""
     with Serving(tmp_path_factory.mktemp("sockets") / "table.sqlite") as server:
         yield server
-
-
-@pytest.fixture
-def table(serving):
-    """A new table."""
-    return Founded(serving.address)
-
-
-def nonce():
-    """32 bytes of a roller."""
-    return secrets.token_hex(32)
 
 
 def test_whoever_knows_nothing_gets_a_snapshot(table):

@@ -19,18 +19,11 @@ from rollwright.kit import fields_of, find_game, list_games
 from rollwright.table.events import FORMAT
 from tests.drafts import drafted
 from tests.server.guests import CLIENT
-from tests.server.harness import found, nonce, one_app
+from tests.server.harness import found, nonce
 from tests.server.test_counting import endless
 
 SKILL = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
 ATTACK = {**SKILL, "roll": "attack", "ammo_dice": 3, "rate_of_fire": 6, "rounds": 30}
-
-
-@pytest.fixture(scope="module")
-def app() -> Iterator[App]:
-    """A real server."""
-    with one_app() as app:
-        yield app
 
 
 @pytest.fixture(scope="module")

@@ -16,17 +16,9 @@ from benchmarks.soak.servers import App
 
 from rollwright.client import Server, Table, webhooks
 from rollwright.client.happenings import RollEnded, Said
-from tests.server.harness import one_app
 
 pytestmark = pytest.mark.storm
 SECONDS = 90
-
-
-@pytest.fixture(scope="module")
-def app() -> Iterator[App]:
-    """A server of tables."""
-    with one_app() as app:
-        yield app
 
 
 @pytest.fixture

@@ -29,6 +29,7 @@ from rollwright.table import (
 from rollwright.table.commands.talk import pass_over
 from rollwright.table.events import export, kind_of
 from rollwright.table.fairness import handover_of
+from rollwright.table.verify.log import verify_log
 
 TABLE = "abcdefgh2345"
 
@@ -237,3 +238,11 @@ def soldiers(**fields: Any) -> Host:
     host = Host(**fields)
     host.do("s2", "sheet.make", values=SOLDIER)
     return host
+
+
+def check(host: Host) -> None:
+    """The log folds to the state, and is true for everybody who sees some of it."""
+    assert TableState.of(host.events) == host.state
+    for seat in host.state.seats:
+        report = verify_log(host.log(seat))
+        assert report.ok, report.problems

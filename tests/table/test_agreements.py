@@ -9,11 +9,10 @@ import pytest
 from rollwright.api import started as begun
 from rollwright.kit.agreements import agreed_option
 from rollwright.kit.games import find_game
-from rollwright.table import TableState
 from rollwright.table.events import Event
 from rollwright.table.verify.log import verify_log
 from tests.drafts import drafted
-from tests.table.tables import SOLDIER, Host
+from tests.table.tables import SOLDIER, Host, check
 from tests.table.written_logs import rechained
 
 RECON = drafted({"roll": "skill", "skill_name": "recon"})
@@ -32,14 +31,6 @@ def started(host: Host, draft: dict[str, Any], faces: list[int], **fields: Any) 
     """A roll of s2 with these faces, and the events of typing them."""
     host.do("s2", "roll.start", draft=draft, physical=True, **fields)
     return host.do("s2", "roll.enter", roll=f"r{host.state.rolled}", faces=faces)
-
-
-def check(host: Host) -> None:
-    """The log folds to the state, and is true for everybody who sees some of it."""
-    assert TableState.of(host.events) == host.state
-    for seat in host.state.seats:
-        report = verify_log(host.log(seat))
-        assert report.ok, report.problems
 
 
 def rounds(host: Host) -> int:

@@ -13,13 +13,9 @@ from rollwright.table.events import chained, digest_of, seal_of
 from rollwright.table.fairness import Fair, heard
 from rollwright.table.signatures import is_signed
 from rollwright.table.verify.log import verify_log
+from tests.table.test_fairness import framed
 
 FILE = json.loads(PATH.read_text("utf-8"))
-
-
-def framed(*fields):
-    """Fields behind their lengths."""
-    return b"".join(len(field).to_bytes(4, "big") + field for field in fields)
 
 
 def test_the_file_is_up_to_date():

@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from rollwright.table import TableState
 from rollwright.table.history.documents import history_csv, history_markdown
 from rollwright.table.verify.log import verify_log
 from tests.drafts import drafted
-from tests.table.tables import SOLDIER, Host
+from tests.table.tables import SOLDIER, Host, check
 from tests.table.written_logs import rechained
 
 SEATS = ("s1", "s2", "s3", "s4")
@@ -45,14 +44,6 @@ def shoot(host: Host, *targets: str, by: str = "s2", sheet: str = "s2", **fields
         else:
             host.do(by, "roll.enter", roll=roll, faces=[1] * len(after["dice"]))
     return roll
-
-
-def check(host: Host) -> None:
-    """The log folds to the state, and is true for everybody who sees some of it."""
-    assert TableState.of(host.events) == host.state
-    for seat in host.state.seats:
-        report = verify_log(host.log(seat))
-        assert report.ok, report.problems
 
 
 def test_an_attack_on_somebody_elses_sheet_waits() -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rollwright.table import TableState
 from rollwright.table.verify.log import verify_log
-from tests.table.tables import Host
+from tests.table.tables import Host, check
 from tests.table.written_logs import rechained
 
 SIDES = {
@@ -19,14 +18,6 @@ SIDES = {
 def opposed(host: Host, **fields: Any) -> list[Any]:
     """s2 against s3."""
     return host.do("s2", "roll.start", request=SIDES, roles={"passive": "s3"}, **fields)
-
-
-def check(host: Host) -> None:
-    """The log folds to the state, and is true for everybody who sees some of it."""
-    assert TableState.of(host.events) == host.state
-    for seat in host.state.seats:
-        report = verify_log(host.log(seat))
-        assert report.ok, report.problems
 
 
 def test_the_opponent_throws_their_own_dice() -> None:

@@ -6,9 +6,8 @@ from typing import Any
 
 from rollwright.kit.card.texts import say
 from rollwright.table import TableState
-from rollwright.table.verify.log import verify_log
 from tests.drafts import drafted
-from tests.table.tables import SOLDIER, Host, forget_transcripts, hashed
+from tests.table.tables import SOLDIER, Host, check, forget_transcripts, hashed
 
 
 def kept_in(thrown: Any) -> list[str]:
@@ -25,14 +24,6 @@ def enter(host: Host, seat: str, roll: str, *throws: list[Any]) -> None:
     """Faces for throw after throw."""
     for faces in throws:
         host.do(seat, "roll.enter", roll=roll, faces=faces)
-
-
-def check(host: Host) -> None:
-    """The log folds to the state, and every seat can verify what it sees of it."""
-    assert TableState.of(host.events) == host.state
-    for seat in host.state.seats:
-        report = verify_log(host.log(seat))
-        assert report.ok, report.problems
 
 
 def test_an_evening_of_twilight_2000() -> None:

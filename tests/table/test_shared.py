@@ -17,6 +17,7 @@ from rollwright.table.verify.log import verify_log
 from tests import outside
 from tests.table.hidden_games import Guess, House
 from tests.table.tables import Host
+from tests.table.tables import check as is_true
 from tests.table.written_logs import rechained
 
 GAME = outside.known()
@@ -59,10 +60,7 @@ def effects(host: Host) -> list[dict[str, Any]]:
 
 def check(host: Host) -> None:
     """The log folds to the state, is true for everybody, and can be gone on with elsewhere."""
-    assert TableState.of(host.events) == host.state
-    for seat in host.state.seats:
-        report = verify_log(host.log(seat))
-        assert report.ok, report.problems
+    is_true(host)
     imported = TableState.of(import_log(host.log("s1")).events)
     assert host.state.sheets == imported.sheets
 

@@ -217,3 +217,8 @@ def program(seed: int, writer: type[Writer] = Writer) -> tuple[Call[Any], str]:
     }  # fmt: skip
     exec(compile(text, file, "exec"), scope)
     return scope["program"](1, 0), text
+
+
+def first(step: Any) -> Any:
+    """A policy that goes by options and chooser alone."""
+    return step.options[0 if step.by == "A" else -1]

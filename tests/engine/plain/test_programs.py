@@ -9,7 +9,7 @@ import pytest
 from rollwright.errors import Misuse
 from tests.engine.plain.counting import compiled_odds, compiled_value
 from tests.engine.plain.naive import brute_odds, brute_value
-from tests.engine.plain.programs import program
+from tests.engine.plain.programs import first, program
 from tests.gates import thorough
 
 BATCH = 25
@@ -18,11 +18,6 @@ BATCH = 25
 def goal(outcome: Any) -> int:
     """A number for any outcome, that tells nearly all of them apart."""
     return sum(ord(sign) * (place + 1) for place, sign in enumerate(repr(outcome))) % 97
-
-
-def first(step: Any) -> Any:
-    """A policy that goes by options and chooser alone."""
-    return step.options[0 if step.by == "A" else -1]
 
 
 def holds(seed: int) -> None:

@@ -19,7 +19,7 @@ from rollwright.engine.replay import Entered
 from rollwright.errors import BadDist, TooMuchWork
 from rollwright.rules import choose, roll, rule, spend
 from tests.engine.plain.counting import compiled_value
-from tests.engine.plain.programs import Adder, program
+from tests.engine.plain.programs import Adder, first, program
 from tests.gates import thorough
 
 
@@ -317,11 +317,6 @@ def mixed(outcome: Any) -> Any:
 def folded(outcome: Any) -> Any:
     """No sum at all."""
     return linear(outcome) % 3
-
-
-def first(step: Any) -> Any:
-    """A policy that goes by options and chooser alone."""
-    return step.options[0 if step.by == "A" else -1]
 
 
 def counted(call: Any) -> Flow | None:
