@@ -292,6 +292,8 @@ const KINDS = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
+/** How secret a roll may be. */
+const SECRET = ["private", "blind", "hidden"];
 /** Kinds of events by the host, and by newcomers. */
 const BY_NOBODY = new Set(["table.created", "table.imported", "witness.silent", "seat.joined"]);
 
@@ -365,7 +367,7 @@ class Check {
     if ((event.seq === 1) !== (kind === "table.created")) fault("wrong order");
     else if (kind === "table.created" && body.table !== this.log.table) fault("altered event");
     if (kind === "roll.refused") this.report.refused += 1;
-    else if (kind.startsWith("roll.")) this.followRoll(event.seq, kind, body, fault, isSound);
+    else if (kind.startsWith("roll.")) this.followRoll(event, kind, body, fault, isSound);
     if (kind.startsWith("witness.")) this.followWitness(event, kind, body, fault);
     if (kind === "table.imported") {
       if (body.from_seq !== event.seq - 1) fault("dropped event");
@@ -380,7 +382,8 @@ class Check {
     if (kind === "roll.refused" && "by" in open) this.report.refused += 1;
     this.calls.withhold(event, fault);
     this.entries.withhold(event);
-    const isRolls = kind.startsWith("roll.") && "roll" in open && !this.isForOwner(event);
+    const isTold = kind !== "roll.started" || SECRET.includes(written(open.visibility));
+    const isRolls = kind.startsWith("roll.") && "roll" in open && "by" in open && isTold && !this.isForOwner(event);
     const marked = kind === "roll.refused" ? "by" in open : isRolls;
     if (!this.outside && !HIDEABLE.includes(kind) && !marked) fault("withheld event");
   }
@@ -398,9 +401,9 @@ class Check {
     return open.by === this.log.for && kind === "roll.started" && ["private", "hidden"].includes(visibility);
   }
 
-  private followRoll(seq: number, kind: string, body: Body, fault: Tell, isSound: () => boolean): void {
+  private followRoll(event: LogEvent, kind: string, body: Body, fault: Tell, isSound: () => boolean): void {
     const name = written(body.roll);
-    this.entries.follow({ seq, kind, body }, fault);
+    this.entries.follow(event, kind, body, fault);
     if (kind === "roll.undone") this.report.undone += 1;
     if (kind === "roll.abandoned") {
       this.report.abandoned += 1;
@@ -415,8 +418,7 @@ class Check {
       const called = this.calls.found((body.fair as Body | null)?.call);
       if (called && called.roll === body.roll) this.entries.checkDue(called, body, fault);
       this.throws.check(body, fault, isSound);
-    }
-    else if (body.how !== "typed" || body.fair) fault("unproven throw");
+    } else if (body.how !== "typed" || body.fair) fault("unproven throw");
     else this.report.typed += 1;
   }
 

@@ -12,6 +12,18 @@ const ENTRIES_OF_ONE = 2000;
 const BYTES = 64_000;
 const DICE = 1000;
 const ENTRIES = ["roll.thrown", "roll.chosen", "roll.back"];
+const ENDS = ["done", "stopped"];
+/** The steps that events of rolls may lead to. */
+const STEPS: Record<string, string[]> = {
+  "roll.started": ["throw", "choice", "done"],
+  "roll.thrown": ["throw", "choice", ...ENDS],
+  "roll.chosen": ["throw", "choice", "done"],
+  "roll.back": ["throw", "choice"],
+  "roll.waits": ["choice"],
+  "roll.called": ["throw"],
+};
+/** Kinds of events after which less of what a roll does waits. */
+const DECIDING = ["roll.revealed", "roll.applied", "roll.declined"];
 
 interface Followed {
   count: number;
@@ -27,6 +39,15 @@ interface Followed {
   after: Body;
   /** The policy for its choices. */
   policy: string;
+  /** Whether its beginning was seen. */
+  known: boolean;
+  /** Whether not everybody may see it now, and whether the others know that there is one. */
+  secret: boolean;
+  announce: boolean;
+  /** The event of its last throw. */
+  threwAt: number;
+  /** The sheets on which something waits that it does. */
+  waits: unknown[];
 }
 export interface Shown {
   seq: number;
@@ -38,6 +59,7 @@ export interface Shown {
 const isLong = ({ throws, weight }: Pick<Called, "throws" | "weight">, entries: number, dice: number): boolean =>
   throws >= THROWS || weight > BYTES || entries >= ENTRIES_OF_ONE || dice > DICE;
 
+const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 /** The number in the name of a roll that is counted; 0 for others. */
@@ -51,6 +73,8 @@ export class Entries {
   private missing = 0;
   /** The number of the last roll that began. */
   private last = 0;
+  /** The last event that was withheld. */
+  private withheldAt = 0;
   /** Places in the log at which rolls begin and entries occur, to tell wrong order from loss. */
   private places = new Map<string, number>();
 
@@ -101,44 +125,96 @@ export class Entries {
     else if (roll.physical && (called.throws || !called.byHand)) fault("forged call");
   }
 
-  withhold({ kind, open }: LogEvent): void {
+  withhold({ seq, kind, open }: LogEvent): void {
     this.unseen += 1;
+    this.withheldAt = seq;
     this.last = Math.max(this.last, numberOf(open.roll));
     const roll = this.rolls.get(written(open.roll));
     if (roll && ENTRIES.includes(kind)) roll.partial = true;
   }
 
-  follow({ seq, kind, body }: Shown, fault: Tell): void {
+  follow(event: LogEvent, kind: string, body: Body, fault: Tell): void {
+    const { seq } = event;
     const name = written(body.roll);
     if (typeof body.roll !== "string") return fault("malformed event");
     const after = (body.after ?? {}) as Body;
-    const ends = ["done", "stopped"].includes(written(after.step));
+    const step = written(after.step);
+    const ends = ENDS.includes(step);
+    const isStep = STEPS["roll.thrown"]!.includes(step);
+    if (STEPS[kind] && !STEPS[kind].includes(step)) fault(isStep ? "forged event" : "malformed event");
+    else if (step === "stopped" && body.how !== "fair") fault("forged event"); // only a rule at dice may fail
     if (kind === "roll.started") {
       if (this.rolls.has(name)) return fault("repeated event");
       this.begins.add(name);
       this.checkName(name, seq, body, fault);
       const policy = typeof body.policy === "string" ? body.policy : "";
       const how = { physical: body.physical !== false, each: body.each === true, policy };
-      this.rolls.set(name, { ...this.begun(0), ...how, over: ends, after });
+      const secrecy = { known: true, secret: body.visibility !== "open", announce: body.announce !== false };
+      const roll = { ...this.begun(0), ...how, ...secrecy, over: ends, after, waits: listed(after.waits) };
+      this.rolls.set(name, roll);
+      this.checkSecrecy(roll, event, kind, fault);
+      this.checkAsking(roll, event, kind, fault);
       return;
     }
     const roll = this.rolls.get(name) ?? this.unknown(seq, kind, body, fault);
     const isEntry = ENTRIES.includes(kind);
     const isTold = kind === "roll.waits" || kind === "roll.called";
+    this.checkSecrecy(roll, event, kind, fault);
+    if (DECIDING.includes(kind)) this.decide(roll, kind, body, fault);
     if (body.after && (isEntry || isTold)) roll.after = after;
     if (isEntry) this.enter(roll, seq, kind, body, fault);
-    // A roll ends once, by an entry or by being given up; what is told of it later ends nothing.
-    const isAgain = kind === "roll.undone" ? roll.settled : (isTold || kind === "roll.abandoned") && roll.over;
-    if ((isAgain && !roll.partial) || (isTold && ends)) fault("forged event");
-    if (kind === "roll.abandoned" || kind === "roll.undone") roll.settled = true;
-    if (kind === "roll.abandoned" || kind === "roll.undone" || (ends && isEntry && kind !== "roll.back"))
-      roll.over = true;
+    // A roll ends once, by an entry or by being given up; only one with an outcome is undone.
+    const isUndone = kind === "roll.undone";
+    const isAmiss = isUndone ? roll.settled || !roll.over : (isTold || kind === "roll.abandoned") && roll.over;
+    if (isAmiss && !roll.partial) fault("forged event");
+    if (isTold) this.checkTold(roll, event, kind, fault);
+    const isGivenUp = kind === "roll.abandoned" || isUndone;
+    if (isEntry || isGivenUp) roll.waits = isEntry ? listed(after.waits) : [];
+    if (isGivenUp || step === "stopped") roll.settled = true;
+    if (isGivenUp || (ends && isEntry && kind !== "roll.back")) roll.over = true;
+    this.checkAsking(roll, event, kind, fault);
     roll.unseen = this.unseen;
+  }
+
+  /** Checks that what a roll does is let happen, or not, only where it waits. */
+  private decide(roll: Followed, kind: string, body: Body, fault: Tell): void {
+    const sheets = listed(body.sheets);
+    const isRevealed = kind === "roll.revealed";
+    const isRight = sheets.every((sheet) => roll.waits.includes(sheet)) && (isRevealed || sheets.length > 0);
+    if (roll.known && !this.missing && (!isRight || (isRevealed && !roll.secret))) fault("forged event");
+    roll.waits = roll.waits.filter((sheet) => !sheets.includes(sheet));
+    if (isRevealed) roll.secret = false;
+  }
+
+  /**
+   * Checks that an event is just as secret as its roll, but for dice that the rule hides: nothing of an open one can
+   * be kept from anybody, and that a roll is revealed is for all to see.
+   */
+  private checkSecrecy(roll: Followed, { kind: outside, open }: LogEvent, kind: string, fault: Tell): void {
+    if (!roll.known) return;
+    const isSecret = roll.secret && kind !== "roll.revealed";
+    const isSilent = isSecret && !roll.announce;
+    const isTold = isSecret && !isSilent;
+    const isMarked = "roll" in open && (isSecret || kind !== "roll.thrown");
+    const saysWho = "by" in open && (kind !== "roll.started" || "visibility" in open);
+    if ((outside === "sealed") !== isSilent || isMarked !== isTold || (isTold && !saysWho)) fault("forged event");
+  }
+
+  /** Checks an event that says whom hidden dice wait for, or that dice wait for a witness. */
+  private checkTold({ threwAt }: Followed, { seq, open }: LogEvent, kind: string, fault: Tell): void {
+    const isBehind = [threwAt, this.withheldAt].includes(seq - 1) || this.missing > 0;
+    if (!(kind === "roll.called" ? "witness" in open : isBehind)) fault("forged event");
+  }
+
+  /** Checks that dice which wait for a witness are the table's. */
+  private checkAsking({ known, partial, physical }: Followed, { open }: LogEvent, kind: string, fault: Tell): void {
+    if ("witness" in open && kind !== "roll.called" && known && !partial && physical) fault("witness passed over");
   }
 
   private begun(count: number): Followed {
     const none = { ways: [], partial: false, over: false, settled: false, after: {}, policy: "" };
-    return { ...none, physical: true, each: false, count, unseen: this.unseen };
+    const unknown = { known: false, secret: false, announce: true, threwAt: 0, waits: [] };
+    return { ...none, ...unknown, physical: true, each: false, count, unseen: this.unseen };
   }
 
   /** Rolls are numbered one after the other; one that is not announced, by its event. */
@@ -172,6 +248,7 @@ export class Entries {
       if (roll.ways.pop() === "fair") fault("forged event");
       return;
     }
+    if (kind === "roll.thrown") roll.threwAt = seq;
     if (kind === "roll.thrown" && body.how !== "fair" && (body.faces as unknown[]).length && !this.mayType(roll))
       fault("unproven throw");
     if (kind === "roll.chosen" && body.agreed === true && !roll.policy && !roll.partial) fault("forged event");

@@ -273,10 +273,14 @@ class Followed:
     """How many entries it has."""
     ways: dict[int, str] = field(default_factory=dict)
     """How the entries that were seen came about: fair, typed, chosen, or agreed."""
+    is_known: bool = True
+    """Whether its beginning was seen."""
     is_partial: bool = False
     is_over: bool = False
     is_settled: bool = False
-    """Whether it was undone, or let go."""
+    """Whether it has ended without an outcome, or was undone."""
+    threw_at: int = 0
+    """The event of its last throw."""
 
     def stand(self, count: int) -> None:
         """It has so many entries, whichever of them were seen."""
