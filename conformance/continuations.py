@@ -534,3 +534,40 @@ def named_otherwise(name: str, roll: str) -> None:
 named_otherwise("roll_of_another_kind_of_name", "x7")
 named_otherwise("roll_of_other_digits", "r\u0667")
 named_otherwise("roll_with_an_end_of_line", "r7\n")
+
+
+# Entries that a roll does not wait for
+
+
+@attack(begun, EVENT)
+def thrown_where_somebody_chooses(host: Forger) -> int:
+    """Dice follow where somebody is said to choose."""
+    after = {"step": "choice", "by": ["s2"], "role": "roller", "count": 2, "digest": "00" * 32}
+
+    def forge(drafts: Drafts) -> None:
+        drafts[0].body["after"].update(after)  # type: ignore[attr-defined]
+
+    host.forge("s2", forge, "roll.start", expression="1d20; 1d6")
+    return host.last("roll.started") + 1
+
+
+def typed(name: str, about: str, what: tuple[str, ...], do: str, **other: Any) -> None:
+    """List typed faces, or a step back over them, that are told otherwise."""
+
+    def run(host: Forger) -> int:
+        host.roll("s2", "2d6; 1d8", physical=True)
+        host.do("s2", "roll.enter", roll="r1", faces=[3, 4])
+        more = {"faces": [5]} if do == "roll.enter" else {}
+        kind = "roll.thrown" if more else "roll.back"
+        host.forge("s2", changed(kind, **other), do, roll="r1", **more)
+        return host.state.head
+
+    ATTACKS.append(Attack(name, about, begun, run, what))
+
+
+DICE = ("altered dice", "forged event")
+FOUR: dict[str, Any] = {"pool": [[{"die": 4, "name": ""}, 1]]}
+typed("typed_for_another_die", "Faces of another die than is due.", DICE, "roll.enter", pool=FOUR)
+typed("typed_for_no_die", "Faces of no die.", DICE, "roll.enter", pool={"pool": []})
+typed("choice_taken_back", "Typed faces are taken back as a choice.", EVENT, "roll.back",
+      taken="choice")  # fmt: skip

@@ -119,7 +119,7 @@ export class Acts {
     const asked = askedFor(command, ask?.roll, binds);
     const told = { physical: false, goal: "", policy: "", roles: {} };
     for (const [name, unsaid] of Object.entries(told))
-      if (!same(body[name] ?? unsaid, asked[name] ?? unsaid)) return true;
+      if (!same(name === "policy" ? (body[name] ?? "") : body[name], asked[name] ?? unsaid)) return true;
     if ((body.bound ?? false) !== binds) return true;
     if ("expression" in asked !== "expression" in what || this.respells(what, command, asked)) return true;
     const [said, rolled] = [fields(asked.request), fields(what.request)];

@@ -6,7 +6,7 @@ import { type Called, Calls } from "./called";
 import { chainHash, digestOf, firstHash, sealedIn, sealOf } from "./chain";
 import { Entries } from "./entries";
 import { People } from "./people";
-import { Throws } from "./throws";
+import { isComplete, Throws } from "./throws";
 
 /** The faults, by the names of the document. */
 export type Fault =
@@ -418,7 +418,8 @@ class Check {
       const called = this.calls.found((body.fair as Body | null)?.call);
       if (called && called.roll === body.roll) this.entries.checkDue(called, body, fault);
       this.throws.check(body, fault, isSound);
-    } else if (body.how !== "typed" || body.fair) fault("unproven throw");
+    } else if (body.how !== "typed" || body.fair !== null) fault("unproven throw");
+    else if (!isComplete(body)) fault("altered dice");
     else this.report.typed += 1;
   }
 

@@ -1,8 +1,9 @@
 // Checks of rolls without their rules: every entry in its place, from the beginning of a roll to its end.
-import { written } from "./bytes";
+import { canonical, written } from "./bytes";
 import type { Called } from "./called";
 import type { Tell } from "./check";
 import { groupsOf, sizeOf } from "./pools";
+import type { Plain } from "../net/shapes";
 import type { Body, LogEvent } from "../state/types";
 
 /** After so many throws of one command a roll waits, and may then be gone on with by hand. */
@@ -41,6 +42,7 @@ interface Followed {
   policy: string;
   /** Whether its beginning was seen. */
   known: boolean;
+  visibility: Plain;
   /** Whether not everybody may see it now, and whether the others know that there is one. */
   secret: boolean;
   announce: boolean;
@@ -149,7 +151,8 @@ export class Entries {
       this.checkName(name, seq, body, fault);
       const policy = typeof body.policy === "string" ? body.policy : "";
       const how = { physical: body.physical !== false, each: body.each === true, policy };
-      const secrecy = { known: true, secret: body.visibility !== "open", announce: body.announce !== false };
+      const visibility = body.visibility ?? null;
+      const secrecy = { known: true, visibility, secret: visibility !== "open", announce: body.announce !== false };
       const roll = { ...this.begun(0), ...how, ...secrecy, over: ends, after, waits: listed(after.waits) };
       this.rolls.set(name, roll);
       this.checkSecrecy(roll, event, kind, fault);
@@ -161,8 +164,9 @@ export class Entries {
     const isTold = kind === "roll.waits" || kind === "roll.called";
     this.checkSecrecy(roll, event, kind, fault);
     if (DECIDING.includes(kind)) this.decide(roll, kind, body, fault);
-    if (body.after && (isEntry || isTold)) roll.after = after;
-    if (isEntry) this.enter(roll, seq, kind, body, fault);
+    const waited = roll.after;
+    if (isEntry || isTold) roll.after = after;
+    if (isEntry) this.enter(roll, seq, kind, body, waited, fault);
     // A roll ends once, by an entry or by being given up; only one with an outcome is undone.
     const isUndone = kind === "roll.undone";
     const isAmiss = isUndone ? roll.settled || !roll.over : (isTold || kind === "roll.abandoned") && roll.over;
@@ -174,6 +178,14 @@ export class Entries {
     if (isGivenUp || (ends && isEntry && kind !== "roll.back")) roll.over = true;
     this.checkAsking(roll, event, kind, fault);
     roll.unseen = this.unseen;
+  }
+
+  /** Checks that an entry is what the roll waits for, as the event before says: the dice are due that it names. */
+  private checkEntry(roll: Followed, waited: Body, kind: string, body: Body, fault: Tell): void {
+    if (!roll.known || roll.partial || kind === "roll.back") return;
+    const isThrow = kind === "roll.thrown";
+    if (waited.step !== (isThrow ? "throw" : "choice")) fault("forged event");
+    else if (isThrow && canonical(waited.pool ?? null) !== canonical(body.pool ?? null)) fault("altered dice");
   }
 
   /** Checks that what a roll does is let happen, or not, only where it waits. */
@@ -197,7 +209,9 @@ export class Entries {
     const isTold = isSecret && !isSilent;
     const isMarked = "roll" in open && (isSecret || kind !== "roll.thrown");
     const saysWho = "by" in open && (kind !== "roll.started" || "visibility" in open);
-    if ((outside === "sealed") !== isSilent || isMarked !== isTold || (isTold && !saysWho)) fault("forged event");
+    const isWrongly = "visibility" in open && (!isTold || open.visibility !== roll.visibility);
+    const isRight = (outside === "sealed") === isSilent && isMarked === isTold && !isWrongly;
+    if (!isRight || (isTold && !saysWho)) fault("forged event");
   }
 
   /** Checks an event that says whom hidden dice wait for, or that dice wait for a witness. */
@@ -213,7 +227,7 @@ export class Entries {
 
   private begun(count: number): Followed {
     const none = { ways: [], partial: false, over: false, settled: false, after: {}, policy: "" };
-    const unknown = { known: false, secret: false, announce: true, threwAt: 0, waits: [] };
+    const unknown = { known: false, visibility: null, secret: false, announce: true, threwAt: 0, waits: [] };
     return { ...none, ...unknown, physical: true, each: false, count, unseen: this.unseen };
   }
 
@@ -236,16 +250,19 @@ export class Entries {
     return roll;
   }
 
-  private enter(roll: Followed, seq: number, kind: string, body: Body, fault: Tell): void {
+  private enter(roll: Followed, seq: number, kind: string, body: Body, waited: Body, fault: Tell): void {
     const back = Number(kind === "roll.back");
     // The choice by which a roll ended may be taken back where it was agreed: then it goes on.
     if (back && !roll.settled && roll.ways.at(-1) === "agreed") roll.over = false;
     if (!isCount(body.index)) fault("malformed event");
     else if (roll.over) fault("forged event");
+    else if (body.index === roll.count - back) this.checkEntry(roll, waited, kind, body, fault);
     else this.place(roll, seq, written(body.roll), body.index, back, fault);
     if (back) {
       roll.count = Math.max(0, roll.count - 1);
-      if (roll.ways.pop() === "fair") fault("forged event");
+      const way = roll.ways.pop();
+      const taken = way === "chosen" || way === "agreed" ? "choice" : "faces";
+      if (way === "fair" || ((way || !roll.partial) && body.taken !== taken)) fault("forged event");
       return;
     }
     if (kind === "roll.thrown") roll.threwAt = seq;
@@ -258,7 +275,6 @@ export class Entries {
 
   private place(roll: Followed, seq: number, name: string, index: number, back: number, fault: Tell): void {
     const due = roll.count - back;
-    if (index === due) return;
     roll.count = index + back;
     if (index > due && this.unseen > roll.unseen) roll.partial = true;
     else fault((this.places.get(`${name} ${due}`) ?? 0) > seq ? "wrong order" : "dropped event");

@@ -75,8 +75,10 @@ class Rolls:
         self._check_openness(told, roll)
         if told.kind in _ENTRIES:
             self._enter(told, roll)
+            roll.after = fields(told.after)
         elif told.kind in ("roll.waits", "roll.called"):
             self._wait(told, roll)
+            roll.after = fields(told.after)
         elif told.kind == "roll.revealed":
             self._reveal(told, roll)
         elif told.kind in ("roll.abandoned", "roll.undone"):
@@ -205,7 +207,8 @@ class Rolls:
         self._check_id(told, name)
         roll = self._rolls[name] = Followed(_roll(name, told.body), self._unseen)
         self._check_openness(told, roll)
-        roll.is_over = fields(told.after).get("step") == "done"
+        roll.after = fields(told.after)
+        roll.is_over = roll.after.get("step") == "done"
         what, version = told.body.get("what"), told.body.get("version")
         wrong: Wrong
         try:
@@ -238,6 +241,8 @@ class Rolls:
         is_told = is_secret and not is_silent
         says_who = {"by", "visibility"} if told.kind == "roll.started" else {"by"}
         same = (row.kind == SEALED) is is_silent and is_marked is is_told
+        told_as = roll.roll.visibility if is_told else None
+        same = same and row.open.get("visibility") in (None, told_as)
         if same and (not is_told or says_who <= row.open.keys()):
             return
         say = said("verify.openness", sheet=roll.roll.id[:20])
@@ -271,7 +276,9 @@ class Rolls:
         return roll.replay is not None and isinstance(roll.replay.step, Done)
 
     def _enter(self, told: Told, roll: Followed) -> None:
-        if not self._is_in_place(told, roll):
+        if self._is_in_place(told, roll):
+            self._check_entry(told, roll)
+        else:
             roll.replay = None
         if told.kind == "roll.thrown":
             roll.threw_at = told.row.seq
@@ -284,6 +291,15 @@ class Rolls:
         step = fields(told.after).get("step")
         roll.is_over = roll.is_over or step in ENDS or self._is_done(roll)
         roll.is_settled = roll.is_settled or step == "stopped"
+
+    def _check_entry(self, told: Told, roll: Followed) -> None:
+        """Check that an entry is one that the roll waits for, as the event before says."""
+        step = {"roll.thrown": "throw", "roll.chosen": "choice"}.get(told.kind)
+        if not roll.is_known or roll.is_partial or step is None:
+            return
+        if roll.after.get("step") != step:
+            say = said("verify.step.due", step=str(roll.after.get("step"))[:20])
+            self._problem(told, "forged event", say)
 
     def _is_in_place(self, told: Told, roll: Followed) -> bool:
         """Check whether an entry is the next of its roll; report gaps that no secrets explain."""
