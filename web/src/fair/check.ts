@@ -415,8 +415,7 @@ class Check {
       const called = this.calls.found((body.fair as Body | null)?.call);
       if (called && called.roll === body.roll) this.entries.checkDue(called, body, fault);
       this.throws.check(body, fault, isSound);
-    }
-    else if (body.how !== "typed" || body.fair) fault("unproven throw");
+    } else if (body.how !== "typed" || body.fair) fault("unproven throw");
     else this.report.typed += 1;
   }
 
