@@ -181,7 +181,23 @@ def test_the_open_rolls_of_a_table_are_bounded_in_bytes() -> None:
     for seat in ("s2", "s3"):
         open_rolls(host, seat, 1)
     assert sum(roll.weight for roll in host.state.going.values()) < 500_000 + A_COMMAND
-    assert "too_many" == host.refused("s4", "roll.start", expression="1d6").code
+    assert "too_many" == host.refused("s2", "roll.start", expression="1d6").code
+
+
+def test_others_cannot_use_up_the_share_of_a_table() -> None:
+    """However many rolls they keep open: whoever has less than an equal share may roll."""
+    host = Host(game="", players=11, limits=LIMITS._replace(open_rolls=100))
+    for seat in range(2, 11):
+        for _ in range(12):
+            if len(host.state.going) < 100:
+                host.do(f"s{seat}", "roll.start", expression="1d6", physical=True)
+    assert "too_many" == host.refused("s2", "roll.start", expression="1d6", physical=True).code
+    for seat in ("s1", "s11", "s12"):
+        for _ in range(100 // 12):
+            host.do(seat, "roll.start", expression="1d6", physical=True)
+        assert "too_many" == host.refused(seat, "roll.start", expression="1d6").code
+    host.do("s1", "seat.remove", seat="s3")
+    assert not [roll for roll in host.state.going.values() if roll.by == "s3"]
 
 
 def test_sheets_are_bounded_together() -> None:

@@ -30,6 +30,7 @@ from rollwright.table.commands.context import (
     plain,
     refusal_of_field,
 )
+from rollwright.table.commands.rolls import let_go
 from rollwright.table.commands.sheets import lay_out_shared
 from rollwright.table.commands.subjects import dialect_named
 from rollwright.table.commands.writer import (
@@ -60,6 +61,7 @@ from rollwright.table.fairness import (
     slot_at,
 )
 from rollwright.table.limits import LIMITS, Limits
+from rollwright.table.names import check_name
 from rollwright.table.refusals import bad_field, refusal, refusing, refusing_what_came
 from rollwright.table.schemas import Colour, DiceSet, Role, Symbol
 from rollwright.table.signatures import is_signed
@@ -170,12 +172,13 @@ class OfSeat(Command):
 
 
 class RemoveSeat(OfSeat, do="seat.remove", while_knocking=True):
-    """A seat leaves the table, or is made to."""
+    """A seat leaves the table, or is made to; its open rolls are given up."""
 
     def run(self, writer: EventWriter) -> None:
         seat = self.named(writer)
         need_another_referee(writer, seat)
         writer.write("seat.removed", schemas.SeatTouched(by=writer.by, seat=seat.id))
+        let_go(writer, [roll for roll in writer.state.going.values() if roll.by == seat.id])
         writer.side(RevokeTokens("seat", seat=seat.id))
 
 
@@ -186,6 +189,7 @@ class Rename(OfSeat, do="seat.rename", while_knocking=True):
 
     def run(self, writer: EventWriter) -> None:
         seat = self.named(writer)
+        check_name(self.name, seat.id, writer.state.seats.values())
         writer.write(
             "seat.renamed",
             schemas.SeatRenamed(by=writer.by, seat=seat.id, name=writer.seal(self.name, seat.id)),
@@ -391,6 +395,7 @@ def found(
 
 def _sit_down(writer: EventWriter, name: str, key: str, held: str) -> None:
     by, role, status = writer.seat[:3]
+    check_name(name, by, writer.state.seats.values())
     body = schemas.SeatJoined(by=by, seat=by, role=role, name=writer.seal(name), status=status)
     writer.write("seat.joined", body, open=_bring_device(writer, body, key, held))
 
