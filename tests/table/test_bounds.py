@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from conformance.devices import Device
 
 from rollwright.table import LIMITS, RevokeTokens, TableState
 from rollwright.table.events import Event
@@ -246,6 +247,33 @@ def test_a_seat_has_so_many_devices() -> None:
     host = Host()
     host.do("s2", "seat.move", token_hash=hashed("phone"), keep_old=True)
     assert RevokeTokens("seat", seat="s2", but=LIMITS.tokens - 1) in host.sides
+
+
+def test_a_seat_with_too_many_devices_goes_on_from_another_alone() -> None:
+    """As it is told: then the others are good no more."""
+    host = Host()
+    about = {"token_hash": hashed("phone"), "keep_old": True}
+    keys = [Device(f"d{number}", f"one of many {number}").key for number in range(9)]
+    for key in keys[:-1]:
+        host.do("s1", "seat.move", seat="s2", key=key, **about)
+    told = host.refused("s1", "seat.move", seat="s2", key=keys[-1], **about).message
+    assert "move it without keeping the old ones" in told
+    host.do("s1", "seat.move", seat="s2", key=keys[-1], token_hash=hashed("phone"))
+    assert [keys[-1]] == [device.key for device in host.state.devices_of("s2")]
+
+
+def test_nobody_uses_up_the_devices_of_a_table() -> None:
+    """However often they move: others may still lose their phone."""
+    host = Host(limits=LIMITS._replace(seats_ever=20, tokens=4))
+    for number in range(30):
+        about = {"token_hash": hashed("phone"), "key": Device("", f"one of {number}").key}
+        seat = "s2" if len(host.state.devices) < 20 else "s3"
+        if len(host.state.devices) < 26:
+            host.do("s1", "seat.move", seat=seat, **about)
+        else:
+            assert "too_many" == host.refused("s1", "seat.move", seat=seat, **about).code
+    assert "too_many" == host.refused("s1", "seat.move", seat="s2", **about).code
+    host.do("s1", "seat.move", **about)
 
 
 def test_what_is_remembered_is_bounded_in_bytes() -> None:

@@ -211,12 +211,18 @@ class Dress(OfSeat, do="seat.dress"):
             writer.write("seat.dressed", schemas.SeatDressed(by=writer.by, seat=seat.id, look=worn))
 
 
-def _check_devices(writer: EventWriter, seat: str) -> None:
-    """Refuse one more device than a seat may have; one that left stays in the log for ever."""
-    if len(writer.state.devices_of(seat)) >= writer.limits.tokens:
-        raise refusal("too_many", "table.devices.many", "key", n=writer.limits.tokens)
-    if len(writer.state.devices) >= writer.limits.seats_ever:
-        raise refusal("too_many", "table.devices.ever", "key", n=writer.limits.seats_ever)
+def _check_devices(writer: EventWriter, seat: str, *, keep_old: bool) -> None:
+    """Refuse one more device than a seat may have; one that left stays in the log for ever.
+
+    Of what a table takes, everybody who plays has an equal share that nobody else can use up.
+    """
+    limits, state = writer.limits, writer.state
+    if keep_old and len(state.devices_of(seat)) >= limits.tokens:
+        raise refusal("too_many", "table.devices.many", "key", n=limits.tokens)
+    mine = sum(device.seat == seat for device in state.devices.values())
+    share = max(limits.tokens, limits.seats_ever // len(state.seats))
+    if len(state.devices) >= limits.seats_ever and mine >= share:
+        raise refusal("too_many", "table.devices.ever", "key", n=len(state.devices))
 
 
 def _bring_device(
@@ -244,7 +250,7 @@ class MoveSeat(OfSeat, do="seat.move", signs=SIGNS):
 
     def run(self, writer: EventWriter) -> None:
         seat = self.named(writer)
-        _check_devices(writer, seat.id)
+        _check_devices(writer, seat.id, keep_old=self.keep_old)
         body = schemas.SeatMoved(by=writer.by, seat=seat.id, keep_old=self.keep_old)
         shown = _bring_device(writer, body, self.key, self.held)
         writer.write("seat.moved", body, open=shown)
