@@ -41,7 +41,10 @@ COUNTED = {
     "insertions": "inserted",
     "rolls given up": "abandoned",
     "rolls given up after dice": "regretted",
+    "open rolls": "open",
+    "open rolls after dice": "openSeen",
     "rolls undone": "undone",
+    "secret rolls kept": "kept",
     "erased texts": "erased",
     "unknown events": "unknown",
 }

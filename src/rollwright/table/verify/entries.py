@@ -278,6 +278,11 @@ class Followed:
     is_settled: bool = False
     """Whether it was undone, or let go."""
 
+    @property
+    def has_dice(self) -> bool:
+        """Whether dice of it were seen."""
+        return any(way in ("fair", "typed") for way in self.ways.values())
+
     def stand(self, count: int) -> None:
         """It has so many entries, whichever of them were seen."""
         self.count = count
