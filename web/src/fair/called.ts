@@ -49,6 +49,8 @@ export interface Called {
   throws: number;
   /** The bytes of their faces. */
   weight: number;
+  /** Events among those that followed from it that may be throws, and say nothing of it. */
+  sealed: number;
   /** The last event that followed from it without anything in between. */
   last: number;
 }
@@ -128,6 +130,8 @@ export class Calls {
     const run = this.run;
     if (!run || event.seq !== run.last + 1 || !follows(event, run)) return this.end();
     run.last = event.seq;
+    if (!event.body && event.kind === "roll.thrown") run.throws += 1;
+    if (!event.body && event.kind === "sealed") run.sealed += 1;
     return null;
   }
 
@@ -337,7 +341,7 @@ export class Calls {
   ): Called {
     const hash = callHash(this.table, this.epoch, seat, call);
     const byHand = fields(call.command).do === "roll.throw";
-    const none = { throws: 0, weight: 0, last: seq };
+    const none = { throws: 0, weight: 0, sealed: 0, last: seq };
     const seen = signed ? call.seen! : null;
     return { seq, roll: written(body.roll ?? ""), by, hash, slot: call.slot, signed, held, seen, byHand, ...none };
   }
@@ -415,7 +419,8 @@ export class Calls {
 
 function follows(event: LogEvent, { roll }: Called): boolean {
   const { body, open } = event;
-  if (!body) return open.roll === roll || event.kind === "sealed";
+  // What publishes a slot is a call of its own.
+  if (!body) return (open.roll === roll || event.kind === "sealed") && !("slots" in open);
   const kind = kindOf(event);
   if (!FOLLOWING.includes(kind) || "call" in body) return false;
   if (kind === "sheet.changed") return fields(body.cause).roll === roll;

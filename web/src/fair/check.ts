@@ -406,17 +406,16 @@ class Check {
       this.report.abandoned += 1;
       if (this.entries.hasDice(name)) this.report.regretted += 1;
     }
-    if (kind === "roll.thrown") this.followThrow(body, fault, isSound);
+    if (kind === "roll.thrown") this.followThrow(name, body, fault, isSound);
     if (this.entries.isOver(name)) this.throws.open(name, body.keys, fault);
   }
 
-  private followThrow(body: Body, fault: Tell, isSound: () => boolean): void {
+  private followThrow(name: string, body: Body, fault: Tell, isSound: () => boolean): void {
     if (body.how === "fair") {
       const called = this.calls.found((body.fair as Body | null)?.call);
       if (called && called.roll === body.roll) this.entries.checkDue(called, body, fault);
-      this.throws.check(body, fault, isSound);
-    }
-    else if (body.how !== "typed" || body.fair) fault("unproven throw");
+      this.throws.check(body, this.entries.skipped(name), fault, isSound);
+    } else if (body.how !== "typed" || body.fair) fault("unproven throw");
     else this.report.typed += 1;
   }
 

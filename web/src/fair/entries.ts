@@ -16,11 +16,16 @@ const ENTRIES = ["roll.thrown", "roll.chosen", "roll.back"];
 interface Followed {
   count: number;
   ways: string[];
+  /** How much could not be looked into by its last entry. */
   unseen: number;
   partial: boolean;
   over: boolean;
   settled: boolean;
   physical: boolean;
+  /** Whether others do not even learn that it was rolled. */
+  quiet: boolean;
+  /** Entries right before the last one which may be throws that are hidden from us. */
+  skipped: number;
   /** Whether people throw the dice of it that are theirs. */
   each: boolean;
   /** The step that it waits for, as its last event says. */
@@ -77,6 +82,11 @@ export class Entries {
     return !!this.rolls.get(roll)?.over;
   }
 
+  /** How many throws right before its last entry may be hidden from us, of a roll that is not announced. */
+  skipped(roll: string): number {
+    return this.rolls.get(roll)?.skipped ?? 0;
+  }
+
   /** Whether dice of a roll were seen. */
   hasDice(roll: string): boolean {
     return !!this.rolls.get(roll)?.ways.some((way) => way === "fair" || way === "typed");
@@ -86,6 +96,8 @@ export class Entries {
   isCut({ roll: name, by, byHand, throws, weight }: Called): boolean {
     const roll = this.rolls.get(name);
     if (!roll || roll.over || roll.partial || roll.after.step !== "throw") return false;
+    // Of a roll that is not announced, nothing says of a throw that the rule hides which roll it is of.
+    if (roll.quiet && this.unseen > roll.unseen) return false;
     if (!throws && byHand) return true;
     const dice = groupsOf(roll.after.pool);
     const isShort = !throws || !isLong({ throws, weight }, roll.count, sizeOf(dice ?? []));
@@ -118,7 +130,8 @@ export class Entries {
       this.begins.add(name);
       this.checkName(name, seq, body, fault);
       const policy = typeof body.policy === "string" ? body.policy : "";
-      const how = { physical: body.physical !== false, each: body.each === true, policy };
+      const quiet = body.visibility !== "open" && body.announce === false;
+      const how = { physical: body.physical !== false, each: body.each === true, policy, quiet };
       this.rolls.set(name, { ...this.begun(0), ...how, over: ends, after });
       return;
     }
@@ -133,12 +146,12 @@ export class Entries {
     if (kind === "roll.abandoned" || kind === "roll.undone") roll.settled = true;
     if (kind === "roll.abandoned" || kind === "roll.undone" || (ends && isEntry && kind !== "roll.back"))
       roll.over = true;
-    roll.unseen = this.unseen;
+    if (isEntry) roll.unseen = this.unseen;
   }
 
   private begun(count: number): Followed {
     const none = { ways: [], partial: false, over: false, settled: false, after: {}, policy: "" };
-    return { ...none, physical: true, each: false, count, unseen: this.unseen };
+    return { ...none, physical: true, each: false, quiet: false, skipped: 0, count, unseen: this.unseen };
   }
 
   /** Rolls are numbered one after the other; one that is not announced, by its event. */
@@ -181,10 +194,13 @@ export class Entries {
 
   private place(roll: Followed, seq: number, name: string, index: number, back: number, fault: Tell): void {
     const due = roll.count - back;
+    roll.skipped = 0;
     if (index === due) return;
     roll.count = index + back;
-    if (index > due && this.unseen > roll.unseen) roll.partial = true;
-    else fault((this.places.get(`${name} ${due}`) ?? 0) > seq ? "wrong order" : "dropped event");
+    if (index > due && this.unseen > roll.unseen) {
+      roll.partial = true;
+      roll.skipped = roll.quiet ? index - due : 0;
+    } else fault((this.places.get(`${name} ${due}`) ?? 0) > seq ? "wrong order" : "dropped event");
   }
 
   private mayType({ physical, partial, ways }: Followed): boolean {

@@ -69,6 +69,8 @@ class Called:
     throws: int = 0
     weight: int = 0
     """The bytes of their faces."""
+    sealed: int = 0
+    """Events among those that followed from it that may be throws, and say nothing of it."""
     last: int = 0
     """The last event that followed from it without anything in between."""
     key: bytes | None = None
@@ -122,6 +124,9 @@ class Calls:
             return None
         if row.seq == run.last + 1 and self._follows(row, run):
             run.last = row.seq
+            if row.body is None:
+                run.throws += row.kind == "roll.thrown"
+                run.sealed += row.kind == SEALED
             return None
         return self.end()
 
@@ -132,8 +137,9 @@ class Calls:
 
     def _follows(self, row: Row, run: Called) -> bool:
         if row.body is None:
-            return row.open.get("roll") == run.roll or row.kind == "sealed"
-        kind = str(row.body.get("kind")) if row.kind == "sealed" else row.kind
+            is_its = row.open.get("roll") == run.roll or row.kind == SEALED
+            return is_its and "slots" not in row.open  # else it is a call of its own
+        kind = str(row.body.get("kind")) if row.kind == SEALED else row.kind
         if kind not in FOLLOWING or "call" in row.body:
             return False
         if kind == "sheet.changed":

@@ -23,6 +23,7 @@ from rollwright.kit.words import face_meant, outcome_fields
 from rollwright.notation import compiled
 from rollwright.plain import Json, Record, canonical
 from rollwright.table.effects import Ending, settled
+from rollwright.table.events import OPEN
 from rollwright.table.limits import LIMITS
 from rollwright.table.options import options_differ
 from rollwright.table.refusals import cut
@@ -267,16 +268,24 @@ class Followed:
 
     roll: Roll
     unseen_at: int
+    """How much could not be looked into by its last entry."""
     replay: Replay | None = None
     """None where it cannot be played again, or no longer."""
     count: int = 0
     """How many entries it has."""
     ways: dict[int, str] = field(default_factory=dict)
     """How the entries that were seen came about: fair, typed, chosen, or agreed."""
+    skipped: int = 0
+    """Entries right before the one that is checked which may be throws that are hidden from us."""
     is_partial: bool = False
     is_over: bool = False
     is_settled: bool = False
     """Whether it was undone, or let go."""
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether others do not even learn that it was rolled."""
+        return self.roll.visibility != OPEN and not self.roll.announce
 
     def stand(self, count: int) -> None:
         """It has so many entries, whichever of them were seen."""
@@ -396,7 +405,7 @@ class Entries:
                 return None
             return roll.replay.explains(faces_of(faces), told.after)
 
-        return FairThrow(told.row, told.body, written, pool, explains)
+        return FairThrow(told.row, told.body, written, pool, roll.skipped, explains)
 
     def _pool(self, told: Told, roll: Followed) -> Pool | None:
         """The dice of a throw: by the rule where it can be played, else as the log says."""
