@@ -87,6 +87,8 @@ export class Calls {
   private brought = "";
   private lanes = new Map<string, { slot: string; at: number }>();
   private published = new Set<string>();
+  /** The keys of all devices. */
+  private keys = new Set<unknown>();
   /** The calls of a device in one lane, and how much was unreadable here by then. */
   private tallies = new Map<string, { counter: number; unseen: number }>();
   private unseen = 0;
@@ -232,7 +234,8 @@ export class Calls {
     const { devices, isWhole } = this.people;
     if (!Object.keys(device).length || !isWhole) return;
     const { id, key } = device;
-    const isKnown = [...devices.values()].some((one) => one.key === key);
+    const isKnown = this.keys.has(key);
+    this.keys.add(key);
     if (id !== `d${devices.size + 1}` || isKnown || !isHash(key) || !keyFrom(key)) fault("forged event");
     if (Object.keys(fields(open.slots)).join() !== id) fault("missing commitment");
   }
@@ -247,13 +250,12 @@ export class Calls {
 
   private publish(event: LogEvent, kind: string, made: Called | null, fault: Tell): void {
     const { seq, open, body } = event;
-    const { devices, isWhole } = this.people;
+    const { isWhole } = this.people;
     const listed = fields(open.slots);
     if (open.slots !== undefined && listed !== open.slots) fault("missing commitment");
-    const signing = isWhole ? [...devices.values()].filter(({ gone }) => !gone).map(({ id }) => id) : [];
-    const isShort = [TABLE_LANE, ...signing].some((lane) => !Object.hasOwn(listed, lane));
     if (kind === "table.imported") this.lanes.clear();
-    if (FOUNDING.includes(kind) && isShort) fault("missing commitment");
+    if (FOUNDING.includes(kind) && this.lanesDue().some((lane) => !Object.hasOwn(listed, lane)))
+      fault("missing commitment");
     const brought = BRINGING.includes(kind) ? fields(body?.device).id : undefined;
     for (const [lane, slot] of Object.entries(listed)) {
       if (!isHash(slot)) {
@@ -268,6 +270,12 @@ export class Calls {
       this.published.add(slot);
       this.lanes.set(lane, { slot, at: seq });
     }
+  }
+
+  /** The lanes that whoever takes the table up commits to. */
+  private lanesDue(): string[] {
+    const signing = this.people.isWhole ? [...this.people.devices.values()].filter(({ gone }) => !gone) : [];
+    return [TABLE_LANE, ...signing.map(({ id }) => id)];
   }
 
   /** Whether an event is the act of somebody who signs, and nothing that follows from one. */

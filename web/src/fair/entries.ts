@@ -204,10 +204,10 @@ export class Entries {
   }
 
   private mayType({ physical, partial, ways }: Followed): boolean {
-    return (
-      physical ||
-      partial ||
-      ways.slice(ways.lastIndexOf("chosen") + 1).filter((way) => way !== "agreed").length >= THROWS
-    );
+    if (physical || partial) return true;
+    let since = 0;
+    for (let place = ways.length - 1; place >= 0 && since < THROWS && ways[place] !== "chosen"; place--)
+      since += Number(ways[place] !== "agreed");
+    return since >= THROWS;
   }
 }

@@ -290,7 +290,8 @@ class Followed:
     def stand(self, count: int) -> None:
         """It has so many entries, whichever of them were seen."""
         self.count = count
-        self.ways = {index: way for index, way in self.ways.items() if index < count}
+        while self.ways and next(reversed(self.ways)) >= count:
+            self.ways.popitem()
 
     def enter(self, way: str) -> None:
         """One more entry."""
@@ -534,12 +535,14 @@ def is_long(called: Called, entries: int, dice: int) -> bool:
 
 def _may_type(roll: Followed) -> bool:
     """Whether faces may be typed in: of real dice, or where a roll has become too long to go on."""
+    if roll.roll.physical or roll.is_partial:
+        return True
     since = 0
     for way in reversed(roll.ways.values()):
-        if way == "chosen":
+        if way == "chosen" or since >= LIMITS.throws:
             break
         since += way != "agreed"
-    return roll.roll.physical or roll.is_partial or since >= LIMITS.throws
+    return since >= LIMITS.throws
 
 
 def _written(step: Step) -> None:
