@@ -56,6 +56,11 @@ export class Acts {
     return !before || (before.visibility !== "open" && this.people.revealed.has(written(roll)));
   }
 
+  /** The seat that rolls; empty where that was not shown. */
+  rollerOf(roll: unknown): string {
+    return written(this.begun.get(written(roll))?.by ?? "");
+  }
+
   /** Whether an event is something else than what was signed. */
   differs(kind: string, body: Body, call: Required<Call>): boolean {
     const command = call.command as Body;

@@ -1,7 +1,8 @@
 // Checks of rolls without their rules: every entry in its place, from the beginning of a roll to its end.
 import { canonical, written } from "./bytes";
 import type { Called } from "./called";
-import type { Tell } from "./check";
+import type { Report, Tell } from "./check";
+import type { People } from "./people";
 import { groupsOf, sizeOf } from "./pools";
 import type { Plain } from "../net/shapes";
 import type { Body, LogEvent } from "../state/types";
@@ -25,31 +26,44 @@ const STEPS: Record<string, string[]> = {
 };
 /** Kinds of events after which less of what a roll does waits. */
 const DECIDING = ["roll.revealed", "roll.applied", "roll.declined"];
+const SECRET = ["private", "blind", "hidden"];
+const OVER = ["roll.abandoned", "roll.undone"];
 
 interface Followed {
   count: number;
   ways: string[];
+  /** How much could not be looked into by its last entry. */
   unseen: number;
   partial: boolean;
   over: boolean;
   settled: boolean;
   physical: boolean;
+  /** Entries right before the last one which may be throws that are hidden from us. */
+  skipped: number;
   /** Whether people throw the dice of it that are theirs. */
   each: boolean;
   /** The step that it waits for, as its last event says. */
   after: Body;
   /** The policy for its choices. */
   policy: string;
+  by: string;
   /** Whether its beginning was seen. */
   known: boolean;
   visibility: Plain;
-  /** Whether not everybody may see it now, and whether the others know that there is one. */
+  /** Whether others were not shown it, and whether they do not even learn that it was rolled. */
   secret: boolean;
-  announce: boolean;
+  silent: boolean;
   /** The event of its last throw. */
   threwAt: number;
   /** The sheets on which something waits that it does. */
   waits: unknown[];
+}
+/** A secret roll of which nothing is known but that somebody makes it. */
+interface Heard {
+  by: string;
+  /** Whether it says that it waits for something. */
+  open: boolean;
+  dice: boolean;
 }
 export interface Shown {
   seq: number;
@@ -62,6 +76,11 @@ const isLong = ({ throws, weight }: Pick<Called, "throws" | "weight">, entries: 
   throws >= THROWS || weight > BYTES || entries >= ENTRIES_OF_ONE || dice > DICE;
 
 const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const hasDice = (ways: string[]): boolean => ways.some((way) => way === "fair" || way === "typed");
+
+/** Whether a roll waits for nothing more. */
+const isEnd = (after: unknown): boolean => ENDS.includes(written((after as Body | null)?.step));
+
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 /** The number in the name of a roll that is counted; 0 for others. */
@@ -70,6 +89,9 @@ const numberOf = (name: unknown): number => Number(/^r([1-9][0-9]{0,8})$/.exec(w
 export class Entries {
   private rolls = new Map<string, Followed>();
   private begins = new Set<string>();
+  private heard = new Map<string, Heard>();
+  /** Who has shown secret rolls, with how many more nobody had heard of at the last. */
+  private showing = new Map<string, number>();
   /** Events that were withheld or are missing: each may belong to any roll. */
   private unseen = 0;
   private missing = 0;
@@ -80,7 +102,11 @@ export class Entries {
   /** Places in the log at which rolls begin and entries occur, to tell wrong order from loss. */
   private places = new Map<string, number>();
 
-  constructor(shown: Shown[]) {
+  constructor(
+    shown: Shown[],
+    private people: People,
+    private report: Report,
+  ) {
     for (const { seq, kind, body } of shown) {
       if (kind === "roll.started") this.places.set(written(body.roll), seq);
       else if (kind === "roll.thrown" || kind === "roll.chosen")
@@ -103,15 +129,17 @@ export class Entries {
     return !!this.rolls.get(roll)?.over;
   }
 
-  /** Whether dice of a roll were seen. */
-  hasDice(roll: string): boolean {
-    return !!this.rolls.get(roll)?.ways.some((way) => way === "fair" || way === "typed");
+  /** How many throws right before its last entry may be hidden from us, of a roll that is not announced. */
+  skipped(roll: string): number {
+    return this.rolls.get(roll)?.skipped ?? 0;
   }
 
   /** Whether dice that were due by a call were kept back; a roll that has become long may wait for another call. */
   isCut({ roll: name, by, byHand, throws, weight }: Called): boolean {
     const roll = this.rolls.get(name);
     if (!roll || roll.over || roll.partial || roll.after.step !== "throw") return false;
+    // Of a roll that is not announced, nothing says of a throw that the rule hides which roll it is of.
+    if (roll.silent && this.unseen > roll.unseen) return false;
     if (!throws && byHand) return true;
     const dice = groupsOf(roll.after.pool);
     const isShort = !throws || !isLong({ throws, weight }, roll.count, sizeOf(dice ?? []));
@@ -131,8 +159,61 @@ export class Entries {
     this.unseen += 1;
     this.withheldAt = seq;
     this.last = Math.max(this.last, numberOf(open.roll));
-    const roll = this.rolls.get(written(open.roll));
-    if (roll && ENTRIES.includes(kind)) roll.partial = true;
+    const name = written(open.roll);
+    const roll = this.rolls.get(name);
+    if (roll) roll.partial ||= ENTRIES.includes(kind);
+    else if (typeof open.roll === "string") this.hear(name, kind, open);
+  }
+
+  /** Takes note of what everybody may know of a secret roll. */
+  private hear(name: string, kind: string, open: LogEvent["open"]): void {
+    if (kind === "roll.started" && !this.heard.has(name))
+      this.heard.set(name, { by: written(open.by), open: false, dice: false });
+    const heard = this.heard.get(name);
+    if (!heard) return;
+    heard.dice ||= kind === "roll.thrown";
+    if (OVER.includes(kind)) {
+      this.countOver(kind, heard.dice);
+      heard.open = false;
+    } else if ("after" in open) heard.open = !isEnd(open.after);
+  }
+
+  /** Counts a roll that was given up, or undone. */
+  private countOver(kind: string, hasDice: boolean): void {
+    if (kind === "roll.undone") this.report.undone += 1;
+    else {
+      this.report.abandoned += 1;
+      this.report.regretted += Number(hasDice);
+    }
+  }
+
+  /** Checks that whoever shows one of many rolls that nobody heard of says how many there are. */
+  private reveal(roll: Followed, { unshown }: Body, fault: Tell): void {
+    const { by, silent, secret } = roll;
+    const { people } = this;
+    roll.secret = false;
+    if (!this.showing.has(by)) this.showing.set(by, 0);
+    if (!silent || !secret) return;
+    const known = [...this.rolls.values()].filter((one) => one.by === by && one.secret && one.silent).length;
+    const isTold = people.isWhole && people.seats.has(by) && people.seats.get(by)!.role !== "referee";
+    if (isTold && !(isCount(unshown) && unshown >= known)) fault("forged event");
+    this.showing.set(by, isCount(unshown) ? unshown : 0);
+  }
+
+  /** Counts what the rolls came to. */
+  finish(): void {
+    const rolls = [...this.rolls.values()];
+    const heard = [...this.heard].filter(([name]) => !this.rolls.has(name)).map(([, one]) => one);
+    const open = [
+      ...rolls.filter(({ over }) => !over).map(({ ways }) => hasDice(ways)),
+      ...heard.filter((one) => one.open).map(({ dice }) => dice),
+    ];
+    this.report.open = open.length;
+    this.report.openSeen = open.filter(Boolean).length;
+    for (const [seat, unshown] of this.showing) {
+      const kept = [...rolls.filter(({ secret, silent }) => secret && !silent), ...heard];
+      this.report.kept += kept.filter(({ by }) => by === seat).length + unshown;
+    }
   }
 
   follow(event: LogEvent, kind: string, body: Body, fault: Tell): void {
@@ -152,8 +233,10 @@ export class Entries {
       const policy = typeof body.policy === "string" ? body.policy : "";
       const how = { physical: body.physical !== false, each: body.each === true, policy };
       const visibility = body.visibility ?? null;
-      const secrecy = { known: true, visibility, secret: visibility !== "open", announce: body.announce !== false };
-      const roll = { ...this.begun(0), ...how, ...secrecy, over: ends, after, waits: listed(after.waits) };
+      const isSecret = SECRET.includes(written(visibility));
+      const secrecy = { known: true, visibility, secret: isSecret, silent: isSecret && body.announce === false };
+      const whose = { by: written(body.by), ...secrecy };
+      const roll = { ...this.begun(0), ...how, ...whose, over: ends, after, waits: listed(after.waits) };
       this.rolls.set(name, roll);
       this.checkSecrecy(roll, event, kind, fault);
       this.checkAsking(roll, event, kind, fault);
@@ -168,16 +251,20 @@ export class Entries {
     if (isEntry || isTold) roll.after = after;
     if (isEntry) this.enter(roll, seq, kind, body, waited, fault);
     // A roll ends once, by an entry or by being given up; only one with an outcome is undone.
-    const isUndone = kind === "roll.undone";
-    const isAmiss = isUndone ? roll.settled || !roll.over : (isTold || kind === "roll.abandoned") && roll.over;
+    const isAmiss =
+      kind === "roll.undone" ? roll.settled || !roll.over : (isTold || kind === "roll.abandoned") && roll.over;
     if (isAmiss && !roll.partial) fault("forged event");
     if (isTold) this.checkTold(roll, event, kind, fault);
-    const isGivenUp = kind === "roll.abandoned" || isUndone;
-    if (isEntry || isGivenUp) roll.waits = isEntry ? listed(after.waits) : [];
-    if (isGivenUp || step === "stopped") roll.settled = true;
-    if (isGivenUp || (ends && isEntry && kind !== "roll.back")) roll.over = true;
+    if (kind === "roll.revealed") this.reveal(roll, body, fault);
+    if (isEntry) roll.waits = listed(after.waits);
+    if (OVER.includes(kind)) {
+      this.countOver(kind, hasDice(roll.ways));
+      roll.waits = [];
+    }
+    if (OVER.includes(kind) || step === "stopped") roll.settled = true;
+    if (OVER.includes(kind) || (ends && isEntry && kind !== "roll.back")) roll.over = true;
     this.checkAsking(roll, event, kind, fault);
-    roll.unseen = this.unseen;
+    if (isEntry) roll.unseen = this.unseen;
   }
 
   /** Checks that an entry is what the roll waits for, as the event before says: the dice are due that it names. */
@@ -195,7 +282,6 @@ export class Entries {
     const isRight = sheets.every((sheet) => roll.waits.includes(sheet)) && (isRevealed || sheets.length > 0);
     if (roll.known && !this.missing && (!isRight || (isRevealed && !roll.secret))) fault("forged event");
     roll.waits = roll.waits.filter((sheet) => !sheets.includes(sheet));
-    if (isRevealed) roll.secret = false;
   }
 
   /**
@@ -205,7 +291,7 @@ export class Entries {
   private checkSecrecy(roll: Followed, { kind: outside, open }: LogEvent, kind: string, fault: Tell): void {
     if (!roll.known) return;
     const isSecret = roll.secret && kind !== "roll.revealed";
-    const isSilent = isSecret && !roll.announce;
+    const isSilent = isSecret && roll.silent;
     const isTold = isSecret && !isSilent;
     const isMarked = "roll" in open && (isSecret || kind !== "roll.thrown");
     const saysWho = "by" in open && (kind !== "roll.started" || "visibility" in open);
@@ -227,8 +313,18 @@ export class Entries {
 
   private begun(count: number): Followed {
     const none = { ways: [], partial: false, over: false, settled: false, after: {}, policy: "" };
-    const unknown = { known: false, visibility: null, secret: false, announce: true, threwAt: 0, waits: [] };
-    return { ...none, ...unknown, physical: true, each: false, count, unseen: this.unseen };
+    const unknown = { known: false, visibility: null, threwAt: 0, waits: [] };
+    const whose = { by: "", secret: false, silent: false };
+    return {
+      ...none,
+      ...unknown,
+      ...whose,
+      physical: true,
+      each: false,
+      skipped: 0,
+      count,
+      unseen: this.unseen,
+    };
   }
 
   /** Rolls are numbered one after the other; one that is not announced, by its event. */
@@ -252,6 +348,7 @@ export class Entries {
 
   private enter(roll: Followed, seq: number, kind: string, body: Body, waited: Body, fault: Tell): void {
     const back = Number(kind === "roll.back");
+    roll.skipped = 0;
     // The choice by which a roll ended may be taken back where it was agreed: then it goes on.
     if (back && !roll.settled && roll.ways.at(-1) === "agreed") roll.over = false;
     if (!isCount(body.index)) fault("malformed event");
@@ -276,15 +373,17 @@ export class Entries {
   private place(roll: Followed, seq: number, name: string, index: number, back: number, fault: Tell): void {
     const due = roll.count - back;
     roll.count = index + back;
-    if (index > due && this.unseen > roll.unseen) roll.partial = true;
-    else fault((this.places.get(`${name} ${due}`) ?? 0) > seq ? "wrong order" : "dropped event");
+    if (index > due && this.unseen > roll.unseen) {
+      roll.partial = true;
+      roll.skipped = roll.silent ? index - due : 0;
+    } else fault((this.places.get(`${name} ${due}`) ?? 0) > seq ? "wrong order" : "dropped event");
   }
 
   private mayType({ physical, partial, ways }: Followed): boolean {
-    return (
-      physical ||
-      partial ||
-      ways.slice(ways.lastIndexOf("chosen") + 1).filter((way) => way !== "agreed").length >= THROWS
-    );
+    if (physical || partial) return true;
+    let since = 0;
+    for (let place = ways.length - 1; place >= 0 && since < THROWS && ways[place] !== "chosen"; place--)
+      since += Number(ways[place] !== "agreed");
+    return since >= THROWS;
   }
 }

@@ -10,20 +10,19 @@ from typing import NamedTuple
 from rollwright.plain import Json, Record
 from rollwright.table.commands.calls import call_in
 from rollwright.table.devices import Device
-from rollwright.table.events import ASKING, OPEN, SEALED
+from rollwright.table.events import ASKING, OPEN, SEALED, true_kind
 from rollwright.table.fairness import HEAD_DIGITS, TABLE_LANE, call_hash, slot_of
 from rollwright.table.gaps import ANYBODY, Gaps
 from rollwright.table.schemas import Call
 from rollwright.table.signatures import is_key, is_signed
 from rollwright.table.verify.acts import Acts
 from rollwright.table.verify.chain import Row, fields, is_hash
-from rollwright.table.verify.people import SoFar
+from rollwright.table.verify.people import BRINGING, SoFar
 from rollwright.table.verify.report import Findings
 from rollwright.table.verify.witnesses import Caller, Witnesses
 from rollwright.words.messages import Message, said
 
 FOUNDING = ("table.created", "table.imported")
-BRINGING = ("seat.joined", "seat.moved")
 
 ACTS = {
     "roll.start": ("roll.started",),
@@ -69,11 +68,27 @@ class Called:
     throws: int = 0
     weight: int = 0
     """The bytes of their faces."""
+    sealed: int = 0
+    """Events among those that followed from it that may be throws, and say nothing of it."""
     last: int = 0
     """The last event that followed from it without anything in between."""
     is_due: bool = False
     """Whether dice were due by an event of its run that asked no witness."""
     key: bytes | None = None
+
+
+ENDING = ("seat.removed", "session.ended")
+"""Kinds of events with which open rolls are given up."""
+
+
+class Ending(NamedTuple):
+    """The removal of somebody, or the end of a session: open rolls are given up with it."""
+
+    by: str
+    seat: str
+    """Whose rolls; empty for everybody's."""
+    last: int
+    """The last event that followed from it without anything in between."""
 
 
 class Lane(NamedTuple):
@@ -98,12 +113,15 @@ class Calls:
         """The last event by which the table came to a host, and who brought it."""
         self._lanes: dict[str, Lane] = {}
         self._published: dict[str, int] = {}
+        self._keys: set[str] = set()
+        """Those of all devices."""
         self._gaps = Gaps()
         self._calls: dict[int, Called] = {}
         self._run: Called | None = None
         """The call that the events right before followed from."""
         self._waiting: dict[str, Called] = {}
         """The calls whose dice wait for a witness, by their rolls."""
+        self._ending: Ending | None = None
         self.witnesses = Witnesses(findings, so_far)
 
     def found(self, seq: object) -> Called | None:
@@ -119,11 +137,15 @@ class Calls:
 
     def begin(self, row: Row) -> Called | None:
         """Follow the run of events that one call led to; the call whose run ends before this."""
+        self._ending = self._ending_at(row)
         run = self._run
         if run is None:
             return None
         if row.seq == run.last + 1 and self._follows(row, run):
             run.last = row.seq
+            if row.body is None:
+                run.throws += row.kind == "roll.thrown"
+                run.sealed += row.kind == SEALED
             return None
         return self.end()
 
@@ -134,8 +156,9 @@ class Calls:
 
     def _follows(self, row: Row, run: Called) -> bool:
         if row.body is None:
-            return row.open.get("roll") == run.roll or row.kind == "sealed"
-        kind = str(row.body.get("kind")) if row.kind == "sealed" else row.kind
+            is_its = row.open.get("roll") == run.roll or row.kind == SEALED
+            return is_its and "slots" not in row.open  # else it is a call of its own
+        kind = str(row.body.get("kind")) if row.kind == SEALED else row.kind
         if kind not in FOLLOWING or "call" in row.body:
             return False
         if kind == "sheet.changed":
@@ -143,6 +166,31 @@ class Calls:
         if kind == "roll.chosen" and row.body.get("agreed") is not True:
             return False
         return kind == "ask.closed" or row.body.get("roll") == run.roll
+
+    def _ending_at(self, row: Row) -> Ending | None:
+        """What open rolls are given up with, as far as this event belongs to it."""
+        kind, body, ending = true_kind(row.kind, row.body), fields(row.body), self._ending
+        if kind in ENDING and row.body is not None:
+            return Ending(str(body.get("by")), str(body.get("seat", "")), row.seq)
+        if ending is None or row.seq != ending.last + 1 or "call" in body:
+            return None
+        follows = kind in ("roll.abandoned", "sheet.changed") or row.body is None
+        if kind == "sheet.changed" and row.body is not None:
+            follows = "session" in fields(body.get("cause"))
+        return ending._replace(last=row.seq) if follows else None
+
+    def is_let_go(self, row: Row, kind: str, body: Mapping[str, Json]) -> bool:
+        """Whether a roll is given up with its roller, who was removed, or with the session.
+
+        Not while its dice wait for a witness: they were called for, and there is no way out.
+        """
+        ending, name = self._ending, str(body.get("roll"))
+        if ending is None or kind != "roll.abandoned" or body.get("by") != ending.by:
+            return False
+        if name in self._waiting:
+            return False
+        roll = self._so_far.state.roll(name)
+        return roll is None or ending.seat in ("", roll.by)
 
     def is_running(self, called: Called) -> bool:
         """Whether an event follows from a call with nothing else in between."""
@@ -184,11 +232,12 @@ class Calls:
         if kind in BRINGING:
             self._check_device(row, fields(body.get("device")))
         call = body.get("call")
+        is_unsigned = call is None and self._must_be_signed(row, kind, body)
         self._check_waiting(kind, body, is_called=call is not None)
         made: Called | None = None
         if call is not None:
             made = self._called(row, kind, body, call)
-        elif self._must_be_signed(row, kind, body):
+        elif is_unsigned:
             seat = str(body.get("by"))[:20]
             self._problem(row, "unsigned call", said("verify.call.unsigned", seat=seat))
         self._publish(row, kind, made)
@@ -242,9 +291,7 @@ class Calls:
         listed = slots if isinstance(slots, dict) else {}
         if kind == "table.imported":
             self._lanes.clear()
-        signing = [one.id for one in self._so_far.state.devices.values() if not one.is_gone]
-        due = {TABLE_LANE, *signing} if self._so_far.is_whole else {TABLE_LANE}
-        if kind in FOUNDING and not due <= listed.keys():
+        if kind in FOUNDING and not self._lanes_due <= listed.keys():
             self._problem(row, "missing commitment", said("verify.uncommitted"))
         brought = fields(fields(row.body).get("device")).get("id") if kind in BRINGING else None
         for lane, slot in listed.items():
@@ -262,6 +309,14 @@ class Calls:
                 self._problem(row, "replaced slot", said("verify.slot.replaced", lane=lane[:20]))
             self._published.setdefault(slot, row.seq)
             self._lanes[lane] = Lane(slot, row.seq)
+
+    @property
+    def _lanes_due(self) -> set[str]:
+        """The lanes that whoever takes the table up commits to."""
+        if not self._so_far.is_whole:
+            return {TABLE_LANE}
+        devices = self._so_far.state.devices.values()
+        return {TABLE_LANE, *[one.id for one in devices if not one.is_gone]}
 
     def _may_spend(self, row: Row, lane: str) -> bool:
         """Whether an event that cannot be looked into may spend a slot of a lane.
@@ -283,7 +338,8 @@ class Calls:
             return
         known, key = self._so_far.state.devices, str(device.get("key"))
         is_next = device.get("id") == f"d{len(known) + 1}"
-        is_new = not any(one.key == key for one in known.values())
+        is_new = key not in self._keys
+        self._keys.add(key)
         if not is_next or not is_new or not is_hash(key) or not is_key(bytes.fromhex(key)):
             say = said("verify.call.device", device=str(device.get("id"))[:20])
             self._problem(row, "forged event", say)
@@ -302,7 +358,7 @@ class Calls:
         if kind not in SIGNED or not self._so_far.is_whole:
             return False
         by = str(body.get("by"))
-        if not self._so_far.state.devices_of(by):
+        if not self._so_far.signs(by):
             return kind == "roll.started"  # whose dice nothing could follow from
         if kind == "roll.thrown":
             return body.get("how") == "typed" and bool(body.get("faces"))
@@ -310,7 +366,9 @@ class Calls:
             return body.get("agreed") is not True
         if kind == "seat.moved" and body.get("seat") == by:
             return self._brought != (row.seq - 1, by)  # at another host nobody's page has a key
-        return kind != "roll.abandoned" or not self._is_rolled_again(row, body)
+        if kind == "roll.abandoned":
+            return not (self._is_rolled_again(row, body) or self.is_let_go(row, kind, body))
+        return True
 
     def _is_rolled_again(self, row: Row, body: Mapping[str, Json]) -> bool:
         """Check whether a roll was cancelled to be rolled again: the next event was called for.
@@ -360,7 +418,7 @@ class Calls:
         self._check_caller(row, body, by, is_again=is_again)
         if is_again and (wrong := self._acts.again_differs(body)):
             self._problem(row, "forged act", said("verify.act.field", field=wrong))
-        if self._so_far.is_whole and self._so_far.state.devices_of(by):
+        if self._so_far.is_whole and self._so_far.signs(by):
             self._problem(row, "unsigned call", said("verify.call.unsigned", seat=by[:20]))
         self._check_slot(row, TABLE_LANE, slot)
         made = call_hash(self._table, self._epoch or "00" * 32, "", call)
@@ -481,7 +539,7 @@ class Calls:
     def _check_move(self, row: Row, body: Mapping[str, Json], made: Called | None) -> None:
         """Count devices that came by another way than by one of the same seat."""
         seat = str(body.get("seat"))
-        is_new = "device" in body or self._so_far.state.devices_of(seat)
+        is_new = "device" in body or self._so_far.signs(seat)
         if not is_new or (made is not None and made.by == seat):
             return
         name = "keys replaced" if made is not None else "keys replaced unsigned"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from rollwright.engine.replay import Done
 from rollwright.engine.steps import Throw
@@ -28,6 +29,16 @@ from rollwright.table.verify.throws import Throws
 from rollwright.words.messages import Message, said
 
 
+@dataclass(slots=True)
+class Heard:
+    """A secret roll of which nothing is known but that somebody makes it."""
+
+    by: str
+    is_open: bool = False
+    """Whether it says that it waits for something."""
+    has_dice: bool = False
+
+
 class Rolls:
     """All rolls of a log, followed event by event."""
 
@@ -38,6 +49,9 @@ class Rolls:
         self._entries = Entries(findings, throws, people)
         self._later = later
         self._rolls: dict[str, Followed] = {}
+        self._heard: dict[str, Heard] = {}
+        self._showing: dict[str, int] = {}
+        """Who has shown secret rolls, with how many more nobody had heard of at the last."""
         self._unseen = 0
         self._missing = 0
         self._last = 0
@@ -55,6 +69,30 @@ class Rolls:
         known = self._rolls.get(roll) if isinstance(roll, str) else None
         if known is not None and row.kind in _ENTRIES:
             self._lose(known)
+        elif known is None and isinstance(roll, str):
+            self._hear(row, roll)
+
+    def _hear(self, row: Row, name: str) -> None:
+        """Take note of what everybody may know of a secret roll."""
+        if row.kind == "roll.started":
+            self._heard.setdefault(name, Heard(str(row.open.get("by"))))
+        heard = self._heard.get(name)
+        if heard is None:
+            return
+        heard.has_dice = heard.has_dice or row.kind == "roll.thrown"
+        if row.kind in _OVER:
+            self._count_over(row.kind, has_dice=heard.has_dice)
+            heard.is_open = False
+        elif "after" in row.open:
+            heard.is_open = fields(row.open["after"]).get("step") not in ENDS
+
+    def _count_over(self, kind: str, *, has_dice: bool) -> None:
+        """Count a roll that was given up, or undone."""
+        if kind == "roll.undone":
+            self._findings.count("rolls undone")
+        else:
+            self._findings.count("rolls given up")
+            self._findings.count("rolls given up after dice", has_dice)
 
     def miss(self, events: int) -> None:
         """Note events that are missing, which are reported elsewhere."""
@@ -76,17 +114,17 @@ class Rolls:
         if told.kind in _ENTRIES:
             self._enter(told, roll)
             roll.after = fields(told.after)
+            roll.unseen_at = self._unseen
         elif told.kind in ("roll.waits", "roll.called"):
             self._wait(told, roll)
             roll.after = fields(told.after)
         elif told.kind == "roll.revealed":
             self._reveal(told, roll)
-        elif told.kind in ("roll.abandoned", "roll.undone"):
+        elif told.kind in _OVER:
             self._give_up(told, roll)
         self._check_asking(told, roll)
         if roll.is_over:
             self._throws.open(told.row, name, told.body.get("keys"))
-        roll.unseen_at = self._unseen
 
     def _check_step(self, told: Told) -> None:
         """Check that a roll ends as it may: by dice, by a choice, or by a rule that fails at dice.
@@ -110,13 +148,6 @@ class Rolls:
         if waits and not is_hidden:
             self._problem(told, "witness passed over", said("verify.witness.idle"))
 
-    def _reveal(self, told: Told, roll: Followed) -> None:
-        """Take note that everybody may see a roll, which somebody could not before."""
-        if roll.is_known and not roll.roll.is_secret:
-            say = said("verify.seen.before", roll=roll.roll.id[:20])
-            self._problem(told, "forged event", say)
-        roll.roll.revealed = True
-
     def _give_up(self, told: Told, roll: Followed) -> None:
         """Check that only an open roll is given up, and only one with an outcome is undone."""
         if told.kind == "roll.undone":
@@ -126,13 +157,36 @@ class Rolls:
             wrong = "verify.ended" if roll.is_over else ""
         if wrong and not roll.is_partial:
             self._problem(told, "forged event", said(wrong))
-        if told.kind == "roll.undone":
-            self._findings.count("rolls undone")
-        else:
-            self._findings.count("rolls given up")
-            if any(way in ("fair", "typed") for way in roll.ways.values()):
-                self._findings.count("rolls given up after dice")
+        self._count_over(told.kind, has_dice=roll.has_dice)
         roll.is_over = roll.is_settled = True
+
+    def _reveal(self, told: Told, roll: Followed) -> None:
+        """Check that whoever shows one of many rolls that nobody heard of says how many there are.
+
+        Some of them may be hidden from us, so there may be more of them than we see.
+        """
+        by, is_new = roll.roll.by, not roll.roll.revealed
+        if roll.is_known and not roll.roll.is_secret:
+            say = said("verify.seen.before", roll=roll.roll.id[:20])
+            self._problem(told, "forged event", say)
+        roll.roll.revealed = True
+        self._showing.setdefault(by, 0)
+        if roll.roll.announce or roll.roll.visibility == OPEN or not is_new:
+            return
+        said_so, known = told.body.get("unshown"), self._people.unshown_by(by)
+        if known is not None and (type(said_so) is not int or said_so < known):
+            self._problem(told, "forged event", said("verify.unshown", n=known))
+        self._showing[by] = said_so if type(said_so) is int else 0
+
+    def _kept(self, seat: str) -> int:
+        """Return how many secret rolls of somebody everybody knows of, and nobody was shown."""
+        told = [one.roll for one in self._rolls.values() if one.roll.by == seat]
+        kept = sum(one.is_secret and one.announce for one in told)
+        return kept + sum(one.by == seat for one in self._only_heard)
+
+    @property
+    def _only_heard(self) -> list[Heard]:
+        return [one for name, one in self._heard.items() if name not in self._rolls]
 
     def check_cut(self, called: Called | None) -> None:
         """Check that all dice were thrown that were due by a call: none is kept for a better one.
@@ -144,6 +198,9 @@ class Rolls:
         if called is None or roll is None or roll.replay is None or roll.is_over:
             return
         step = roll.replay.step
+        if self._may_hide(roll):
+            self._lose(roll)
+            return
         if not isinstance(step, Throw):
             if roll.replay.must_choose(roll.roll) and self._people.is_here(roll.roll.by):
                 self._findings.problem(called.last, "dropped event", said("verify.choice.kept"))
@@ -177,9 +234,30 @@ class Rolls:
                 self._findings.count("rolls replayed")
             if not roll.is_over:
                 self._findings.count("open rolls")
+                self._findings.count("open rolls after dice", roll.has_dice)
+        for heard in self._only_heard:
+            self._findings.count("open rolls", heard.is_open)
+            self._findings.count("open rolls after dice", heard.is_open and heard.has_dice)
+        for seat, unshown in self._showing.items():
+            self._findings.count("secret rolls kept", self._kept(seat) + unshown)
 
     def _problem(self, told: Told, what: str, wording: Message | str) -> None:
         self._findings.problem(told.row.seq, what, wording)
+
+    def _may_lack(self, roll: Followed) -> bool:
+        """Whether entries of a roll may be missing or hidden here: those are throws alone."""
+        step = None if roll.replay is None else roll.replay.step
+        is_open = step is not None and (not isinstance(step, Throw) or step.sees is None)
+        return self._unseen > roll.unseen_at and not (is_open and not self._missing)
+
+    def _may_hide(self, roll: Followed) -> bool:
+        """Whether a throw may have come that the rule hides from us, of a roll not announced.
+
+        Nothing in such an event that everybody may see says which roll it is of.
+        """
+        step = None if roll.replay is None else roll.replay.step
+        is_hidden = isinstance(step, Throw) and step.sees is not None
+        return is_hidden and roll.is_quiet and self._unseen > roll.unseen_at
 
     def _lose(self, roll: Followed) -> None:
         roll.is_partial, roll.replay = True, None
@@ -269,7 +347,9 @@ class Rolls:
         if not is_due:
             self._problem(told, "forged event", said("verify.waits.idle"))
         wrong = differs(roll.replay.step, told.after) if roll.replay is not None else None
-        if wrong:
+        if wrong and self._may_hide(roll):
+            self._lose(roll)
+        elif wrong:
             self._problem(told, "altered outcome", wrong)
 
     def _is_done(self, roll: Followed) -> bool:
@@ -305,6 +385,7 @@ class Rolls:
         """Check whether an entry is the next of its roll; report gaps that no secrets explain."""
         index = told.body.get("index")
         due = roll.count - (told.kind == "roll.back")
+        roll.skipped = 0
         if type(index) is not int or index < 0:
             self._problem(told, "malformed event", said("verify.where"))
             return False
@@ -314,7 +395,8 @@ class Rolls:
         if index == due:
             return True
         roll.stand(index + (told.kind == "roll.back"))
-        if index > due and self._unseen > roll.unseen_at:
+        if index > due and self._may_lack(roll):
+            roll.skipped = index - due if roll.is_quiet else 0
             self._lose(roll)
             return False
         if self._later.enters(str(told.body["roll"]), due, told.row.seq):
@@ -345,6 +427,7 @@ STEPS = {
     "roll.called": ("throw",),
 }
 """The steps that events of rolls may lead to."""
+_OVER = ("roll.abandoned", "roll.undone")
 
 
 class Later:
