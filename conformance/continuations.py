@@ -571,3 +571,50 @@ typed("typed_for_another_die", "Faces of another die than is due.", DICE, "roll.
 typed("typed_for_no_die", "Faces of no die.", DICE, "roll.enter", pool={"pool": []})
 typed("choice_taken_back", "Typed faces are taken back as a choice.", EVENT, "roll.back",
       taken="choice")  # fmt: skip
+
+
+# Rolls that went on in between
+
+
+PLACE = "rollwright.table.commands.entries.GoingOn.check_place"
+
+
+def in_between(name: str, do: str, *steps: tuple[str, dict[str, Any]], **fields: Any) -> None:
+    """A referee goes on with somebody's roll once the host knows the number of their call."""
+
+    def run(host: Forger) -> int:
+        host.do("s2", "roll.start", request=SKILL, physical=True)
+        if do != "roll.throw":
+            host.do("s2", "roll.enter", roll="r1", faces=[3, 4])
+        command = {"do": do, "roll": "r1", **fields}
+        sent = host.devices["s2"].command(host.state, "s2", command)
+        for kind, said in steps:
+            host.do("s1", kind, roll="r1", **said)
+        with replaced(PLACE):
+            host.act("s2", sent)
+        kinds = ("roll.thrown", "roll.chosen", "roll.back")
+        calls = [one for one in host.events if one.kind in kinds and "call" in one.body]
+        return next(one.seq for one in reversed(calls) if one.body["by"] == "s2")
+
+    ATTACKS.append(Attack(name, in_between.__doc__ or "", soldiers, run, ACT))
+
+
+BACK: tuple[str, dict[str, Any]] = ("roll.back", {})
+PUSHED: tuple[str, dict[str, Any]] = ("roll.choose", {"option": "push"})
+OTHERS: tuple[str, dict[str, Any]] = ("roll.enter", {"faces": [1, 2]})
+in_between("thrown_for_the_next_dice", "roll.throw", OTHERS, PUSHED)
+in_between("chosen_after_other_faces", "roll.choose", BACK, OTHERS, option="push")
+in_between("chosen_by_number_after_other_faces", "roll.choose", BACK, OTHERS, number=1, index=1)
+in_between("other_faces_taken_back", "roll.back", BACK, OTHERS, index=0)
+in_between("choice_of_another_taken_back", "roll.back", PUSHED)
+
+
+@attack(soldiers, (*ACT, "altered request"))
+def request_of_another_game(host: Forger) -> int:
+    """A roll is told as one of a game that nobody here has, so that nobody plays it again."""
+
+    def forge(drafts: Drafts) -> None:
+        drafts[0].body["what"]["request"]["game"] = "elsewhere"
+
+    host.forge("s2", forge, "roll.start", request=SKILL)
+    return host.last("roll.started")

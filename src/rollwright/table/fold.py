@@ -62,6 +62,7 @@ def _tuple(audience: Audience) -> Audience:
 def _went_on(state: TableState, roll: Roll, event: Event, body: schemas.RollWaits) -> None:
     """The roll has one event more, and waits for what the event says."""
     roll.seqs.append(event.seq)
+    roll.went_at = event.seq
     roll.after = after = body["after"]
     if "call" in body and "slots" in event.open:
         at = CallAt(

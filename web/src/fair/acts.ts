@@ -21,6 +21,9 @@ const AGAIN: Record<string, Plain> = {
   roles: {},
   draft: null,
 };
+/** Commands that are about what a roll waits for, as their devices had seen it, and kinds of events that say so. */
+const GOING_ON = ["roll.throw", "roll.enter", "roll.choose", "roll.back"];
+const GOING = ["roll.started", "roll.thrown", "roll.chosen", "roll.back", "roll.waits", "roll.called"];
 /** Fields by which a request says what kind of roll it is. */
 const KIND = ["game", "roll"];
 const WAYS = ["expression", "request", "draft"];
@@ -40,12 +43,15 @@ const bare = (value: unknown): string => written(value ?? "").replace(/^[\s\x1c-
 /** Checks that events are what was signed for them. */
 export class Acts {
   private begun = new Map<string, Body>();
+  /** The events after which rolls wait for what they wait for now. */
+  private wentAt = new Map<string, number>();
 
   constructor(private people: People) {}
 
-  /** Takes note of the beginning of a roll, which may be made again. */
-  follow(kind: string, body: Body): void {
+  /** Takes note of the beginning of a roll, which may be made again, and of how it goes on. */
+  follow(seq: number, kind: string, body: Body): void {
     const name = written(body.roll);
+    if (GOING.includes(kind)) this.wentAt.set(name, seq);
     if (kind === "roll.started" && !this.begun.has(name)) this.begun.set(name, body);
   }
 
@@ -70,6 +76,7 @@ export class Acts {
       return command.roll !== body.again || this.repeatDiffers(body) || this.isLate(body, call);
     for (const name of SAME)
       if (command[name] != null && Object.hasOwn(body, name) && !same(command[name], body[name])) return true;
+    if (GOING_ON.includes(written(what)) && (this.wentAt.get(written(body.roll)) ?? 0) > call.seen) return true;
     if (what === "roll.choose") return command.option != null && !same(command.option, body.option);
     if (what === "witness.open") return command.number !== body.number || Number(body.asked) > call.seen;
     if (what === "seat.move") return moveDiffers(body, command);

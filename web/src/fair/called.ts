@@ -227,7 +227,7 @@ export class Calls {
     if ("witness" in event.open && kind !== "witness.silent") this.checkAsked(event, kind, body, made, fault);
     if (this.run?.last === event.seq && waitsForDice(body)) this.run.due = true;
     if (kind === "seat.moved") this.countMove(body, made);
-    if (kind.startsWith("roll.")) this.acts.follow(kind, body);
+    if (kind.startsWith("roll.")) this.acts.follow(event.seq, kind, body);
   }
 
   /**

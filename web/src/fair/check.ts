@@ -414,9 +414,18 @@ class Check {
 
   private followRoll(event: LogEvent, kind: string, body: Body, fault: Tell, isSound: () => boolean): void {
     const name = written(body.roll);
+    if (kind === "roll.started") this.checkStart(body, fault);
     this.entries.follow(event, kind, body, fault);
     if (kind === "roll.thrown") this.followThrow(name, body, fault, isSound);
     if (this.entries.isOver(name)) this.throws.open(name, body.keys, fault);
+  }
+
+  /** Checks that a roll is one of the table's game, and that it says who may see it. */
+  private checkStart({ what, visibility, announce }: Body, fault: Tell): void {
+    const { request } = (what ?? {}) as Body;
+    const { game } = this.people;
+    if (request != null && game !== null && (request as Body).game !== game) fault("forged act");
+    if (![...SECRET, "open"].includes(written(visibility)) || typeof announce !== "boolean") fault("malformed event");
   }
 
   private followThrow(name: string, body: Body, fault: Tell, isSound: () => boolean): void {

@@ -50,6 +50,8 @@ export class People {
   private comings = new Map<string, number[]>();
   /** The last event that was followed. */
   head = 0;
+  /** The game of the table; null where that is not known. */
+  game: unknown = null;
   /** The tool whose spelling dice have; empty for ours. */
   dialect = "";
   /** The asks that are open: what is asked for, and where. */
@@ -168,6 +170,7 @@ export class People {
     if (kind === "seat.admitted" && seat) seat.status = "here";
     if (kind === "seat.removed" && seat) seat.status = "removed";
     if (kind === "seat.changed" && seat) seat.role = text(body.role);
+    if (kind === "table.created") this.game = body.game;
     if (kind === "table.created" || (kind === "table.changed" && "witnesses" in body))
       this.witnesses = body.witnesses === true;
     if (this.witnesses !== hadWitnesses) this.turned.push(seq);

@@ -17,6 +17,8 @@ from rollwright.table.verify.people import SoFar
 
 SAME = ("roll", "index", "commitments", "asked")
 """Fields of commands that are in their events as they were signed."""
+GOING_ON = ("roll.throw", "roll.enter", "roll.choose", "roll.back")
+"""Commands that are about what a roll waits for, as their devices had seen it."""
 KIND = ("game", "roll")
 """Fields by which a request says what kind of roll it is."""
 AGAIN: dict[str, Json] = {
@@ -60,6 +62,8 @@ class Acts:
             is_said = command.get(name) is not None and name in body
             if is_said and canonical(command[name]) != canonical(body[name]):
                 return name
+        if do in GOING_ON and self._went_at(body) > call["seen"]:
+            return "roll"
         if do == "roll.choose" and command.get("option") is not None:
             return "" if canonical(command["option"]) == canonical(body.get("option")) else "option"
         if do == "witness.open":
@@ -72,6 +76,11 @@ class Acts:
         if kind == "roll.thrown" and (body.get("how") == "typed") != (do == "roll.enter"):
             return "how"
         return ""
+
+    def _went_at(self, body: Mapping[str, Json]) -> int:
+        """Return the last event after which a roll waits for what it waits for now."""
+        roll = self._so_far.state.roll(str(body.get("roll")))
+        return 0 if roll is None else roll.went_at
 
     def again_differs(self, body: Mapping[str, Json]) -> str:
         """The same of a roll that is made again: it is as the one before."""

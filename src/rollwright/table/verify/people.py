@@ -286,6 +286,11 @@ class People:
         held = may_not_touch(self._so_far.state, seat, sheet, fields) if fields else ""
         return said("table.shared.referees", field=held[:30]) if held else None
 
+    def plays(self, game: object) -> bool:
+        """Whether a game may be that of the table."""
+        state = self._so_far.state
+        return not state.head or game == state.game
+
     def is_here(self, name: str) -> bool:
         """Return whether a seat is known to be at the table."""
         seat = self._so_far.seat(name)
@@ -480,9 +485,7 @@ class SoFar:
         if row.kind == "roll.refused":
             return "by" in row.open
         is_marked = row.kind.startswith("roll.") and {MARKED, "by"} <= row.open.keys()
-        if row.kind == "roll.started" and row.open.get("visibility") not in SECRET:
-            return False
-        return is_marked and not self._is_for_owner(row)
+        return is_marked and _says_how_secret(row) and not self._is_for_owner(row)
 
     def _is_for_owner(self, row: Row) -> bool:
         """Whether a withheld event of a roll is for the owner of the copy all the same.
@@ -500,6 +503,12 @@ class SoFar:
         if self._role == REFEREE and visibility in (PRIVATE, BLIND):
             return True
         return is_own and row.kind == "roll.started" and visibility in (PRIVATE, HIDDEN)
+
+
+def _says_how_secret(row: Row) -> bool:
+    """Whether the beginning of a roll says for whom it is; nonsense is told elsewhere."""
+    told = row.open.get("visibility", OPEN)
+    return row.kind != "roll.started" or not isinstance(told, str) or told in SECRET
 
 
 def _is_outside(rows: list[Row], seat: str) -> bool:

@@ -289,6 +289,10 @@ class Rolls:
         roll.is_over = roll.after.get("step") == "done"
         what, version = told.body.get("what"), told.body.get("version")
         wrong: Wrong
+        request = fields(what).get("request")
+        if request is not None and not self._people.plays(fields(request).get("game")):
+            self._problem(told, "altered request", said("verify.other_game"))
+            return
         try:
             roll.replay = self.rulebook.replay_of(what, version)
             wrong = roll.replay.differs(told.after)
