@@ -21,6 +21,7 @@ import sys
 from collections.abc import Callable, Coroutine, Hashable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
+import rollwright.engine.likeness  # noqa: F401 - calls are compared by it
 from rollwright.arithmetic import is_number
 from rollwright.budget import Budget
 from rollwright.dice import Die, Face, Outcome, Pool
