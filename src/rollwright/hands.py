@@ -202,7 +202,8 @@ class Hand(Generic[T]):
         return reading in self.readings
 
     def __getitem__(self, die: Die) -> T:
-        check_die(die)
+        if type(die) is not Die:
+            self.refuse_place(die)
         kept, _ = _kept(self.dice, (die,))
         shown = [*compress(self.readings, kept)]
         if len(shown) != 1:
@@ -212,6 +213,40 @@ class Hand(Generic[T]):
                 f"Die({len(die.faces)}, name='hope')"
             )
         return shown[0]
+
+    def refuse_place(self, place: object) -> NoReturn:
+        """Refuse a hand that is asked for the die at a place, and say what to write."""
+        if len(self) == 1 and place in (0, -1):
+            (die,) = self.dice
+            raise Misuse(
+                f"a hand is no list: the face of its only die is hand.sum, or hand[{die!r}]"
+                if _are_numbers(self)
+                else f"a hand is no list: the face of its only die is min(hand), or hand[{die!r}]"
+            )
+        if isinstance(place, (int, slice)):
+            said = repr(place) if isinstance(place, int) else _slice_said(place)
+            raise Misuse(
+                "a hand has no first or second die, since equal dice are interchangeable: write "
+                f"sorted(hand)[{said}] if its faces are to be sorted, lowest first, or "
+                "throw dice that mean different things one by one, or name them: hand[HOPE]"
+            )
+        check_die(place)
+        raise AssertionError("a die has no place")
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NoReturn:
+            hint = _MEANT.get(name)
+            said = f"'Hand' object has no attribute {name!r}"
+            raise AttributeError(f"{said}: write {hint}" if hint else said)
+
+        def __setitem__(self, place: object, face: object) -> NoReturn:
+            raise Misuse(
+                "a hand does not change: make another, such as hand - these + await roll(…), or "
+                "keep its faces in a list, faces = sorted(hand)"
+            )
+
+        __delitem__ = __setitem__
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Hand):
@@ -280,6 +315,11 @@ class Hand(Generic[T]):
 
     def _no_number(self, sign: str, other: object) -> Misuse:
         """The refusal of a hand that is taken for what its dice show."""
+        if isinstance(other, (list, tuple)):
+            return Misuse(
+                f"a hand is no list: write sorted(hand) {sign} {sorted(other, key=repr)!r} for its "
+                "faces, lowest first, or ask hand.sum or hand.count(…)"
+            )
         return Misuse(
             f"a hand is its dice, not a number: write hand.sum {sign} {other!r} for their sum, "
             f"or hand.count({other!r}) for how many of them show it"
@@ -385,6 +425,21 @@ def _use(frame: FrameType, *, compares: bool) -> Use | None:
     return known[1]
 
 
+def _slice_said(place: slice) -> str:
+    ends = ["" if one is None else repr(one) for one in (place.start, place.stop)]
+    return ":".join(ends if place.step is None else [*ends, repr(place.step)])
+
+
+_SORTED = "sorted(hand), which is a list of its faces"
+_MEANT = {
+    **dict.fromkeys(["face", "value", "result", "total"], "hand.sum"),
+    **dict.fromkeys(["faces", "values", "results"], "hand.readings, or sorted(hand)"),
+    **dict.fromkeys(["max", "high", "best", "top"], "max(hand), or hand.highest(2) for several"),
+    **dict.fromkeys(["min", "low", "worst"], "min(hand), or hand.lowest(2) for several"),
+    **dict.fromkeys(["append", "extend", "sort", "sorted", "pop", "index", "remove"], _SORTED),
+    **dict.fromkeys(["reroll", "roll"], "hand - these + await roll(these.pool)"),
+}
+"""What is meant by words that a hand does not know."""
 _MATCHED = (*SEVERAL, str)
 """Kinds of values that may mean others, or be no reading at all."""
 _pools: dict[tuple[Die, ...], Pool] = {}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from itertools import pairwise
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -74,3 +76,89 @@ def is_an_authors(kind: type) -> bool:
     """Whether a class is neither ours nor Python's."""
     module = kind.__module__
     return not is_in_ours(module) and module not in sys.stdlib_module_names - {"__main__"}
+
+
+def codes_in(code: CodeType) -> Iterator[CodeType]:
+    """All code inside other code."""
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield constant
+            yield from codes_in(constant)
+
+
+def is_async(value: object) -> bool:
+    """Whether it is a plain async function."""
+    return isinstance(value, FunctionType) and bool(value.__code__.co_flags & COROUTINE)
+
+
+# --- what its bytecode says that a look at its source may be worth ---
+
+_JUMPS = ("POP_JUMP_", "JUMP_IF_", "UNARY_NOT", "TO_BOOL", "COMPARE_OP", "CONTAINS_OP", "COPY")
+_TAKEN = {
+    *("END_SEND", "JUMP_BACKWARD_NO_INTERRUPT", "RESUME"),
+    *("LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_FAST_BORROW", "LOAD_DEREF"),
+}
+"""Instructions of Python after which an answer, or a local variable, is at hand."""
+_WASTED = ("POP_TOP", *_JUMPS)
+
+
+def may_slip(code: CodeType, scope: dict[str, Any]) -> bool:
+    """Whether the source of a function is worth a look: it costs more than a small count."""
+    codes = [code, *codes_in(code)]
+    names = {name for each in codes for name in each.co_names}
+    helps, chooses = any([is_async(scope.get(name)) for name in names]), "choose" in names
+    if not helps and not chooses and "roll" not in names:
+        return False
+    return any([_may_slip(each, helps=helps, chooses=chooses) for each in codes])
+
+
+def _may_slip(code: CodeType, *, helps: bool, chooses: bool) -> bool:
+    from opcode import opname
+
+    does = [opname[each] for each in code.co_code[::2]]
+    if "MATCH_SEQUENCE" in does:
+        return True
+    does = [each for each in does if each not in ("CACHE", "NOP", "EXTENDED_ARG")]
+    for before, after in pairwise(does):
+        if chooses and before in _TAKEN and after.startswith(_JUMPS):
+            return True
+        if helps and before.startswith("CALL") and after.startswith(_WASTED):
+            return True
+        if "STORE_FAST" in before and "LOAD_FAST" in after and (helps or chooses):
+            return True
+    return chooses and "LOAD_CONST" in does and "COMPARE_OP" in does
+
+
+LISTS = {
+    *("list", "tuple", "iter", "enumerate", "zip", "map", "filter", "reduce", "deque", "dict"),
+    *("str", "repr", "format", "print", "accumulate", "chain", "OrderedDict", "islice", "cycle"),
+    *("zip_longest", "permutations", "combinations", "product", "batched", "pairwise"),
+}
+"""Functions that show in which order something lies."""
+METHODS = {"join", "extend", "fromkeys", "extendleft"}
+"""Methods that show in which order what they are given lies."""
+PICKS = {"min", "max", "sorted"}
+"""Functions that show it where two are equal by their key."""
+_NAMES = LISTS | METHODS | PICKS | {"pop"}
+
+
+def may_show_sets(code: CodeType, scope: dict[str, Any]) -> bool:
+    """Whether a function may have a set, and do something in which its order comes to light."""
+    from opcode import opmap
+
+    made, shows = False, False
+    for each in (code, *codes_in(code)):
+        does, names = each.co_code[::2], each.co_names
+        made = made or opmap["BUILD_SET"] in does or not {"set", "frozenset"}.isdisjoint(names)
+        made = made or any([isinstance(one, frozenset) for one in each.co_consts])
+        made = made or any([isinstance(scope.get(name), (set, frozenset)) for name in names])
+        shows = shows or not _NAMES.isdisjoint(names) or not {*does}.isdisjoint(_shown())
+    return made and shows
+
+
+def _shown() -> set[int]:
+    """Python's instructions that go over something in its order."""
+    from opcode import opmap
+
+    names = ("FOR_ITER", "UNPACK_SEQUENCE", "UNPACK_EX", "LIST_EXTEND", "CALL_FUNCTION_EX")
+    return {number for name, number in opmap.items() if name in names or name.startswith("FORMAT_")}

@@ -24,6 +24,8 @@ from rollwright.engine.outside import (
     is_filled,
     is_in_ours,
     is_known,
+    may_show_sets,
+    may_slip,
 )
 from rollwright.engine.steps import Call, Choice, Rule, Step, Together
 from rollwright.errors import Misuse
@@ -63,7 +65,9 @@ class Outside:
                 simplefilter("always")
                 self._trails = [_trail(self._call, end) for end in (0, -1)]
             _refuse_unawaited([str(one.message) for one in said])
-            if not is_rolled and _has_sets(rule.function.__code__):
+            function: Any = rule.function
+            reached = _reached_from(function, f"rule {rule.short_name}")
+            if not is_rolled and any([may_show_sets(f.__code__, f.__globals__) for f in reached]):
                 _refuse_order_of_sets(self._call)
 
     def check(self) -> None:
@@ -141,24 +145,13 @@ def refuse_slips_in(rule: Rule[..., object]) -> None:
     """
     if rule.has_no_slips:
         return
-    from rollwright.engine.compiled.slips import may_slip, refuse_slips_of
-
     for one in _reached_from(rule.function, f"rule {rule.short_name}"):  # type: ignore[arg-type]
         code, scope = one.__code__, one.__globals__
         if code.co_flags & COROUTINE and may_slip(code, scope):
+            from rollwright.engine.compiled.slips import refuse_slips_of
+
             refuse_slips_of(code, scope)
     rule.has_no_slips = True
-
-
-def _has_sets(code: CodeType) -> bool:
-    """Whether a function has a loop and makes a set, so that it may go over one."""
-    from opcode import opmap
-
-    does = code.co_code[::2]
-    if opmap["FOR_ITER"] not in does:
-        return False
-    made = opmap["BUILD_SET"] in does or not {"set", "frozenset"}.isdisjoint(code.co_names)
-    return made or any([isinstance(one, frozenset) for one in code.co_consts])
 
 
 def _refuse_order_of_sets(call: Call[object]) -> None:

@@ -177,7 +177,13 @@ class Throw(Step[A]):
         if type(pool) is Die:
             pool = Pool._known(((pool, 1),), 1)
         elif type(pool) is not Pool:
-            raise Misuse(f"dice are thrown as a Die or a Pool, not as {pool!r}")
+            other: Any = pool
+            hint = ": write roll(2 * D6)" if isinstance(other, (str, int)) else ""
+            raise Misuse(f"dice are thrown as a Die or a Pool, not as {pool!r}{hint}")
+        if isinstance(read, (Die, Pool)):
+            raise Misuse(
+                f"dice that are thrown together are added up: write roll({pool!r} + {read!r})"
+            )
         self.pool = pool
         self.read = read
         self.sees = sees if sees is None else tuple(sees)

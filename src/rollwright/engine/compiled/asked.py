@@ -674,7 +674,8 @@ class AskedHand(Hand[Any]):
         return bool(number_of(terms) > 0)
 
     def __getitem__(self, die: Die) -> Any:
-        check_die(die)
+        if type(die) is not Die:
+            self.seen().refuse_place(die)
         found = self.of(die)
         if type(found) is not AskedHand:
             return found[die]

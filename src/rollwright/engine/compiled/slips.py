@@ -4,49 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from itertools import pairwise
-from types import CodeType, FunctionType
+from types import CodeType
 from typing import Any
 
 from rollwright.engine.compiled.refusal import CannotCompile
-from rollwright.engine.compiled.source import codes_in, tree_of
-from rollwright.engine.outside import COROUTINE
+from rollwright.engine.compiled.source import tree_of
+from rollwright.engine.outside import is_async
 from rollwright.errors import Misuse
-
-_JUMPS = ("POP_JUMP_", "JUMP_IF_", "UNARY_NOT", "TO_BOOL", "COMPARE_OP", "CONTAINS_OP", "COPY")
-_TAKEN = {
-    *("END_SEND", "JUMP_BACKWARD_NO_INTERRUPT", "RESUME"),
-    *("LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_FAST_BORROW", "LOAD_DEREF"),
-}
-"""Instructions of Python after which an answer, or a local variable, is at hand."""
-_WASTED = ("POP_TOP", *_JUMPS)
-
-
-def may_slip(code: CodeType, scope: dict[str, Any]) -> bool:
-    """Whether the source of a function is worth a look: it costs more than a small count."""
-    codes = [code, *codes_in(code)]
-    names = {name for each in codes for name in each.co_names}
-    helps, chooses = any([_is_async(scope.get(name)) for name in names]), "choose" in names
-    if not helps and not chooses and "roll" not in names:
-        return False
-    return any([_may_slip(each, helps=helps, chooses=chooses) for each in codes])
-
-
-def _may_slip(code: CodeType, *, helps: bool, chooses: bool) -> bool:
-    from opcode import opname
-
-    does = [opname[each] for each in code.co_code[::2]]
-    if "MATCH_SEQUENCE" in does:
-        return True
-    does = [each for each in does if each not in ("CACHE", "NOP", "EXTENDED_ARG")]
-    for before, after in pairwise(does):
-        if chooses and before in _TAKEN and after.startswith(_JUMPS):
-            return True
-        if helps and before.startswith("CALL") and after.startswith(_WASTED):
-            return True
-        if "STORE_FAST" in before and "LOAD_FAST" in after and (helps or chooses):
-            return True
-    return chooses and "LOAD_CONST" in does and "COMPARE_OP" in does
 
 
 def refuse_slips_of(code: CodeType, scope: dict[str, Any]) -> None:
@@ -74,10 +38,6 @@ def refuse_slips(tree: ast.AsyncFunctionDef, scope: dict[str, Any]) -> None:
             slips.refuse_other_options(node)
         elif isinstance(node, ast.Match):
             slips.refuse_row(node)
-
-
-def _is_async(value: object) -> bool:
-    return isinstance(value, FunctionType) and bool(value.__code__.co_flags & COROUTINE)
 
 
 class _Slips:
@@ -149,7 +109,7 @@ class _Slips:
     def _is_async(self, function: ast.expr) -> bool:
         if not isinstance(function, ast.Name) or function.id in self._values:
             return False
-        return _is_async(self._scope.get(function.id))
+        return is_async(self._scope.get(function.id))
 
     # --- choices ---
 

@@ -8,6 +8,7 @@ from types import CodeType
 from typing import Any
 
 from rollwright.engine.compiled.refusal import CannotCompile
+from rollwright.engine.outside import codes_in
 from rollwright.files import lines_of, tree_of_file
 
 FUTURE = 0x1FE0000
@@ -76,11 +77,3 @@ def in_scope(
     scope = ast.FunctionDef(name, arguments, body, [], **extra)
     ast.copy_location(scope, where)
     return ast.Module([ast.fix_missing_locations(scope)], [])
-
-
-def codes_in(code: CodeType) -> Iterator[CodeType]:
-    """All code inside other code."""
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield constant
-            yield from codes_in(constant)
