@@ -93,13 +93,13 @@ def is_async(value: object) -> bool:
 
 # --- what its bytecode says that a look at its source may be worth ---
 
-_JUMPS = ("POP_JUMP_", "JUMP_IF_", "UNARY_NOT", "TO_BOOL", "COMPARE_OP", "CONTAINS_OP", "COPY")
+_JUMPS = ("POP_JUMP_", "JUMP_IF_", "UNARY_NOT", "TO_BOOL", "COPY")
 _TAKEN = {
     *("END_SEND", "JUMP_BACKWARD_NO_INTERRUPT", "RESUME"),
     *("LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_FAST_BORROW", "LOAD_DEREF"),
 }
 """Instructions of Python after which an answer, or a local variable, is at hand."""
-_WASTED = ("POP_TOP", *_JUMPS)
+_WASTED = ("POP_TOP", "COMPARE_OP", "CONTAINS_OP", *_JUMPS)
 
 
 def may_slip(code: CodeType, scope: dict[str, Any]) -> bool:
@@ -120,13 +120,25 @@ def _may_slip(code: CodeType, *, helps: bool, chooses: bool) -> bool:
         return True
     does = [each for each in does if each not in ("CACHE", "NOP", "EXTENDED_ARG")]
     for before, after in pairwise(does):
-        if chooses and before in _TAKEN and after.startswith(_JUMPS):
+        if before in _TAKEN and after.startswith(_JUMPS) and (helps or chooses):
             return True
         if helps and before.startswith("CALL") and after.startswith(_WASTED):
             return True
-        if "STORE_FAST" in before and "LOAD_FAST" in after and (helps or chooses):
-            return True
-    return chooses and "LOAD_CONST" in does and "COMPARE_OP" in does
+    return chooses and _compares_with_other_texts(code)
+
+
+def _compares_with_other_texts(code: CodeType) -> bool:
+    """Whether a text is compared with something, and found nowhere else: it may be no option."""
+    from opcode import opmap
+
+    load, nothing = opmap["LOAD_CONST"], (opmap["CACHE"], opmap["EXTENDED_ARG"])
+    steps = [*zip(code.co_code[::2], code.co_code[1::2])]
+    steps = [step for step in steps if step[0] not in nothing]
+    compared, others = set[int](), set[int]()
+    for (does, number), (after, _) in pairwise(steps):
+        if does == load:
+            (compared if after == opmap["COMPARE_OP"] else others).add(number)
+    return any([type(code.co_consts[number]) is str for number in compared - others])
 
 
 LISTS = {
