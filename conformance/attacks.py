@@ -12,12 +12,13 @@ from typing import Any, NamedTuple
 from unittest.mock import patch as replaced
 
 from conformance.devices import Device, offers
-from conformance.logs import Host, Log, known, patch
+from conformance.logs import TABLE, Host, Log, known, patch
+from rollwright.engine.values import from_plain, to_plain
 from rollwright.table import Decision, Secrets, decide
 from rollwright.table.commands.plays import Play
 from rollwright.table.commands.subjects import start_of
 from rollwright.table.events import Audience, Draft, Event
-from rollwright.table.fairness import key_of, slot_at
+from rollwright.table.fairness import Fair, call_hash, key_of, slot_at
 from rollwright.table.imports import rebased
 
 Drafts = list[Draft]
@@ -888,6 +889,42 @@ def called_dice_kept_back(host: Forger) -> int:
     host.forge("s2", forge, "roll.throw", roll="r1")
     host.do("s2", "roll.throw", roll="r1")
     return host.last("roll.called")
+
+
+def _skip_throws(host: Forger) -> int:
+    """A secret roll takes its dice from the throw of its call that the host likes best."""
+
+    def forge(drafts: Drafts) -> Drafts:
+        begun, thrown = drafts
+        nothing = Draft("sealed", {"kind": "said", "by": "s1", "text": None, "to": ["s1"]}, ("s1",))
+        body: Any = thrown.body
+        body["index"] = body["fair"]["throw"] = 3
+        made = call_hash(TABLE, host.state.epoch, "s2", begun.body["call"])
+        dice = Fair(bytes.fromhex(body["fair"]["key"]), made, 3)
+        body["faces"] = [to_plain(face) for face in dice.throw(from_plain(body["pool"]))]
+        body["after"]["outcome"] = body["after"]["fields"]["value"] = sum(body["faces"])
+        return [begun, nothing, nothing, nothing, thrown]
+
+    fields = {"expression": "1d20", "visibility": "private", "announce": False}
+    host.forge("s2", forge, "roll.start", **fields)
+    return host.state.head
+
+
+def _keep_back_quietly(host: Forger) -> int:
+    """Dice of a secret roll are not thrown, as if the rule hid them from whoever rolls."""
+
+    def forge(drafts: Drafts) -> Drafts:
+        nothing = Draft("sealed", {"kind": "said", "by": "s1", "text": None, "to": ["s1"]}, ("s1",))
+        return [drafts[0], nothing]
+
+    fields = {"expression": "1d20", "visibility": "private", "announce": False}
+    host.forge("s2", forge, "roll.start", **fields)
+    return host.state.head
+
+
+for _run in (_skip_throws, _keep_back_quietly):
+    _name, _about = _run.__name__[1:], _run.__doc__ or ""
+    ATTACKS.append(Attack(_name, _about, begun, _run, CUT, rules=True, seat="s2"))
 
 
 # Devices and seats

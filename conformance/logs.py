@@ -204,6 +204,18 @@ def hidden() -> Host:
     return host
 
 
+def hidden_quietly() -> Host:
+    """The same in a roll that others do not learn of: no event says which roll it is of."""
+    host = Host("twilight2000")
+    sides = {name: {"attribute": "A", "skill": "B"} for name in ("active", "passive")}
+    request = {"game": "twilight2000", "roll": "opposed", **sides, "secret": True}
+    while not host.state.going:  # which waits for the referee, who alone has seen all
+        fields = {"visibility": "private", "announce": False}
+        host.do("s2", "roll.start", request=request, roles={"opponent": "s3"}, **fields)
+    host.roll("s3", "1d6")
+    return host
+
+
 def ending() -> Host:
     """Hidden dice that end their roll: the event of the call is the one that opens its key."""
     host = Host("twilight2000")
@@ -390,6 +402,7 @@ TRUE: dict[str, tuple[Callable[[], Host], tuple[str, ...]]] = {
     "named": (named, ("",)),
     "pushed": (pushed, ("s3",)),
     "hidden": (hidden, ("s2", "s3")),
+    "hidden_quietly": (hidden_quietly, ("", "s1", "s2")),
     "ending": (ending, ("", "s2")),
     "typed_names": (typed_names, ("", "s1", "s2")),
     "witnessed": (witnessed, ("", "s2")),

@@ -1,6 +1,7 @@
 """The browser checks logs as Rollwright itself does, on a page without TLS too."""
 
 import copy
+import itertools
 import json
 import re
 import subprocess
@@ -14,6 +15,7 @@ from rollwright.dice import Die, Pool
 from rollwright.table.fairness import Fair
 from rollwright.table.verify.log import verify_log
 from tests.table.test_verifying_each import climbed
+from tests.table.test_verifying_hidden import SECRET, WAYS, moments
 
 VECTORS = json.loads(PATH.read_text("utf-8"))
 PARTS = ("bytes", "keys", "pools", "stream", "json", "check")
@@ -112,6 +114,18 @@ def test_somebody_else_may_lead_to_dice_of_the_roller_here_too(page, witnesses):
     host = climbed(witnesses=witnesses, is_rival_signed=True)
     for seat in ("", "s2", "s3"):
         assert [] == checked(page, json.dumps(host.log(seat)))[1]
+
+
+@pytest.mark.parametrize(("visibility", "announce"), SECRET)
+def test_what_a_rule_hides_is_missed_by_nobody_here_either(page, visibility, announce):
+    """Announced or not, before and behind dice that all see, and however the roll goes on."""
+    texts = []
+    for way, physical in itertools.product(WAYS[:4], (False, True)):
+        fields = {"visibility": visibility, "announce": announce, "physical": physical}
+        for host in moments(way, keeper="s1", **fields):
+            texts += [json.dumps(host.log(seat)) for seat in ("", "s2", "s3")]
+    told = "async (texts) => Promise.all(texts.map((one) => fair.checkLog(fair.parsed(one))))"
+    assert [] == [found for report in page.evaluate(told, texts) for found in report["problems"]]
 
 
 LOG = json.dumps(VECTORS["logs"][0]["log"])

@@ -1,8 +1,11 @@
 // The check of a log, and the numbers of a witness: what a host may try on the page itself.
 import { expect, test } from "vitest";
-import { checkLog, type Log } from "../src/fair/check";
+import { checkLog, type Log, type Report } from "../src/fair/check";
+import type { People } from "../src/fair/people";
 import { facesKnown } from "../src/fair/pools";
+import { Witnesses } from "../src/fair/witnesses";
 import { answer, answered, offersOf, rememberOffers } from "../src/net/device";
+import type { LogEvent } from "../src/state/types";
 
 const [vectors] = Object.values(
   import.meta.glob<{ logs: { log: Log }[] }>("../../conformance/fairness.json", { import: "default" }),
@@ -45,4 +48,21 @@ test("a witness tells a number once, whatever asks for it", () => {
   expect(answer("t", 9, "one")).toBeUndefined();
   expect(answer("t", 7, "two")).toBeUndefined();
   expect([answered("t"), offersOf("t")]).toEqual([[7], { two: "2" }]);
+});
+
+test("twice as long a log takes twice the work, whatever is ready of whoever rolls", async () => {
+  const looked = async (times: number): Promise<number> => {
+    let looks = 0;
+    const wasHere = (): boolean => ((looks += 1), false);
+    const people = { head: 9999, isWhole: true, hadWitnesses: () => true, wasHere } as unknown as People;
+    const witnesses = new Witnesses(people, {} as Report);
+    const hash = (number: number): string => number.toString(16).padStart(64, "0");
+    for (let number = 0; number < times; number++) {
+      const event = { seq: number + 1, open: {} } as unknown as LogEvent;
+      witnesses.offer(event, { by: "s3", commitments: [hash(number)] }, () => {});
+      witnesses.call(event, { seq: number + 1, by: "s2", seen: null }, () => {});
+    }
+    return looks;
+  };
+  expect(await looked(200)).toBe(2 * (await looked(100)));
 });

@@ -51,6 +51,8 @@ export interface Called {
   throws: number;
   /** The bytes of their faces. */
   weight: number;
+  /** Events among those that followed from it that may be throws, and say nothing of it. */
+  sealed: number;
   /** The last event that followed from it without anything in between. */
   last: number;
 }
@@ -96,6 +98,8 @@ export class Calls {
   private brought = "";
   private lanes = new Map<string, { slot: string; at: number }>();
   private published = new Set<string>();
+  /** The keys of all devices. */
+  private keys = new Set<unknown>();
   /** The calls of a device in one lane, and how much was unreadable here by then. */
   private tallies = new Map<string, { counter: number; unseen: number }>();
   private unseen = 0;
@@ -144,6 +148,8 @@ export class Calls {
     const run = this.run;
     if (!run || event.seq !== run.last + 1 || !follows(event, run)) return this.end();
     run.last = event.seq;
+    if (!event.body && event.kind === "roll.thrown") run.throws += 1;
+    if (!event.body && event.kind === "sealed") run.sealed += 1;
     return null;
   }
 
@@ -256,7 +262,8 @@ export class Calls {
     const { devices, isWhole } = this.people;
     if (!Object.keys(device).length || !isWhole) return;
     const { id, key } = device;
-    const isKnown = [...devices.values()].some((one) => one.key === key);
+    const isKnown = this.keys.has(key);
+    this.keys.add(key);
     if (id !== `d${devices.size + 1}` || isKnown || !isHash(key) || !keyFrom(key)) fault("forged event");
     if (Object.keys(fields(open.slots)).join() !== id) fault("missing commitment");
   }
@@ -271,13 +278,12 @@ export class Calls {
 
   private publish(event: LogEvent, kind: string, made: Called | null, fault: Tell): void {
     const { seq, open, body } = event;
-    const { devices, isWhole } = this.people;
+    const { isWhole } = this.people;
     const listed = fields(open.slots);
     if (open.slots !== undefined && listed !== open.slots) fault("missing commitment");
-    const signing = isWhole ? [...devices.values()].filter(({ gone }) => !gone).map(({ id }) => id) : [];
-    const isShort = [TABLE_LANE, ...signing].some((lane) => !Object.hasOwn(listed, lane));
     if (kind === "table.imported") this.lanes.clear();
-    if (FOUNDING.includes(kind) && isShort) fault("missing commitment");
+    if (FOUNDING.includes(kind) && this.lanesDue().some((lane) => !Object.hasOwn(listed, lane)))
+      fault("missing commitment");
     const brought = BRINGING.includes(kind) ? fields(body?.device).id : undefined;
     for (const [lane, slot] of Object.entries(listed)) {
       if (!isHash(slot)) {
@@ -292,6 +298,12 @@ export class Calls {
       this.published.add(slot);
       this.lanes.set(lane, { slot, at: seq });
     }
+  }
+
+  /** The lanes that whoever takes the table up commits to. */
+  private lanesDue(): string[] {
+    const signing = this.people.isWhole ? [...this.people.devices.values()].filter(({ gone }) => !gone) : [];
+    return [TABLE_LANE, ...signing.map(({ id }) => id)];
   }
 
   /** Whether an event is the act of somebody who signs, and nothing that follows from one. */
@@ -365,7 +377,7 @@ export class Calls {
   ): Called {
     const hash = callHash(this.table, this.epoch, seat, call);
     const byHand = fields(call.command).do === "roll.throw";
-    const none = { throws: 0, weight: 0, last: seq };
+    const none = { throws: 0, weight: 0, sealed: 0, last: seq };
     const seen = signed ? call.seen! : null;
     return { seq, roll: written(body.roll ?? ""), by, hash, slot: call.slot, signed, held, seen, byHand, ...none };
   }
@@ -443,7 +455,8 @@ export class Calls {
 
 function follows(event: LogEvent, { roll }: Called): boolean {
   const { body, open } = event;
-  if (!body) return open.roll === roll || event.kind === "sealed";
+  // What publishes a slot is a call of its own.
+  if (!body) return (open.roll === roll || event.kind === "sealed") && !("slots" in open);
   const kind = kindOf(event);
   if (!FOLLOWING.includes(kind) || "call" in body) return false;
   if (kind === "sheet.changed") return fields(body.cause).roll === roll;

@@ -412,15 +412,15 @@ class Check {
   private followRoll(seq: number, kind: string, body: Body, fault: Tell, isSound: () => boolean): void {
     const name = written(body.roll);
     this.entries.follow({ seq, kind, body }, fault);
-    if (kind === "roll.thrown") this.followThrow(body, fault, isSound);
+    if (kind === "roll.thrown") this.followThrow(name, body, fault, isSound);
     if (this.entries.isOver(name)) this.throws.open(name, body.keys, fault);
   }
 
-  private followThrow(body: Body, fault: Tell, isSound: () => boolean): void {
+  private followThrow(name: string, body: Body, fault: Tell, isSound: () => boolean): void {
     if (body.how === "fair") {
       const called = this.calls.found((body.fair as Body | null)?.call);
       if (called && called.roll === body.roll) this.entries.checkDue(called, body, fault);
-      this.throws.check(body, fault, isSound);
+      this.throws.check(body, this.entries.skipped(name), fault, isSound);
     } else if (body.how !== "typed" || body.fair) fault("unproven throw");
     else this.report.typed += 1;
   }

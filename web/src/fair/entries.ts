@@ -19,11 +19,14 @@ const OVER = ["roll.abandoned", "roll.undone"];
 interface Followed {
   count: number;
   ways: string[];
+  /** How much could not be looked into by its last entry. */
   unseen: number;
   partial: boolean;
   over: boolean;
   settled: boolean;
   physical: boolean;
+  /** Entries right before the last one which may be throws that are hidden from us. */
+  skipped: number;
   /** Whether people throw the dice of it that are theirs. */
   each: boolean;
   /** The step that it waits for, as its last event says. */
@@ -31,7 +34,7 @@ interface Followed {
   /** The policy for its choices. */
   policy: string;
   by: string;
-  /** Whether nobody was shown it, and whether nobody else heard of it. */
+  /** Whether others were not shown it, and whether they do not even learn that it was rolled. */
   secret: boolean;
   silent: boolean;
 }
@@ -103,10 +106,17 @@ export class Entries {
     return !!this.rolls.get(roll)?.over;
   }
 
+  /** How many throws right before its last entry may be hidden from us, of a roll that is not announced. */
+  skipped(roll: string): number {
+    return this.rolls.get(roll)?.skipped ?? 0;
+  }
+
   /** Whether dice that were due by a call were kept back; a roll that has become long may wait for another call. */
   isCut({ roll: name, by, byHand, throws, weight }: Called): boolean {
     const roll = this.rolls.get(name);
     if (!roll || roll.over || roll.partial || roll.after.step !== "throw") return false;
+    // Of a roll that is not announced, nothing says of a throw that the rule hides which roll it is of.
+    if (roll.silent && this.unseen > roll.unseen) return false;
     if (!throws && byHand) return true;
     const dice = groupsOf(roll.after.pool);
     const isShort = !throws || !isLong({ throws, weight }, roll.count, sizeOf(dice ?? []));
@@ -212,13 +222,13 @@ export class Entries {
       roll.settled = true;
     }
     if (OVER.includes(kind) || (ends && isEntry && kind !== "roll.back")) roll.over = true;
-    roll.unseen = this.unseen;
+    if (isEntry) roll.unseen = this.unseen;
   }
 
   private begun(count: number): Followed {
     const none = { ways: [], partial: false, over: false, settled: false, after: {}, policy: "" };
     const whose = { by: "", secret: false, silent: false };
-    return { ...none, ...whose, physical: true, each: false, count, unseen: this.unseen };
+    return { ...none, ...whose, physical: true, each: false, skipped: 0, count, unseen: this.unseen };
   }
 
   /** Rolls are numbered one after the other; one that is not announced, by its event. */
@@ -261,17 +271,20 @@ export class Entries {
 
   private place(roll: Followed, seq: number, name: string, index: number, back: number, fault: Tell): void {
     const due = roll.count - back;
+    roll.skipped = 0;
     if (index === due) return;
     roll.count = index + back;
-    if (index > due && this.unseen > roll.unseen) roll.partial = true;
-    else fault((this.places.get(`${name} ${due}`) ?? 0) > seq ? "wrong order" : "dropped event");
+    if (index > due && this.unseen > roll.unseen) {
+      roll.partial = true;
+      roll.skipped = roll.silent ? index - due : 0;
+    } else fault((this.places.get(`${name} ${due}`) ?? 0) > seq ? "wrong order" : "dropped event");
   }
 
   private mayType({ physical, partial, ways }: Followed): boolean {
-    return (
-      physical ||
-      partial ||
-      ways.slice(ways.lastIndexOf("chosen") + 1).filter((way) => way !== "agreed").length >= THROWS
-    );
+    if (physical || partial) return true;
+    let since = 0;
+    for (let place = ways.length - 1; place >= 0 && since < THROWS && ways[place] !== "chosen"; place--)
+      since += Number(ways[place] !== "agreed");
+    return since >= THROWS;
   }
 }

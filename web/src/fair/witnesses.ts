@@ -23,6 +23,8 @@ interface Asked {
 export class Witnesses {
   /** Numbers that wait to be asked for, the oldest first, each with its seat and the event that offered it. */
   private offers = new Map<string, { seat: string; at: number }>();
+  /** The same by their seats. */
+  private ready = new Map<string, Map<string, number>>();
   private known = new Set<string>();
   private asked = new Map<number, Asked>();
   /** All events that asked. */
@@ -50,6 +52,7 @@ export class Witnesses {
   lapse(): number {
     const waiting = new Set([...this.asked.values()].map(({ caller }) => caller?.seq)).size;
     this.offers.clear();
+    this.ready.clear();
     this.asked.clear();
     return waiting;
   }
@@ -60,7 +63,10 @@ export class Witnesses {
       else if (this.known.has(one)) fault("reused witness number");
       else {
         this.known.add(one);
-        this.offers.set(one, { seat: written(by), at: seq });
+        const seat = written(by);
+        this.offers.set(one, { seat, at: seq });
+        if (!this.ready.has(seat)) this.ready.set(seat, new Map());
+        this.ready.get(seat)!.set(one, seq);
       }
     }
   }
@@ -83,6 +89,7 @@ export class Witnesses {
   }
 
   private take(seq: number, asked: Asked): void {
+    this.ready.get(this.offers.get(asked.offer)?.seat ?? "")?.delete(asked.offer);
     this.offers.delete(asked.offer);
     this.asked.set(seq, asked);
     this.turns.push(seq);
@@ -119,11 +126,13 @@ export class Witnesses {
   private find({ by, seen }: Caller): [string, string] | undefined {
     const until = seen ?? this.people.head;
     if (!this.people.hadWitnesses(until)) return undefined;
-    for (const [offer, { seat, at }] of this.offers) {
-      if (at > until) return undefined;
-      if (seat !== by && this.people.wasHere(seat, until)) return [offer, seat];
-    }
-    return undefined;
+    let [oldest, due]: [number, [string, string] | undefined] = [until + 1, undefined];
+    for (const [seat, ready] of this.ready)
+      for (const [offer, at] of ready) {
+        if (at < oldest && seat !== by && this.people.wasHere(seat, until)) [oldest, due] = [at, [offer, seat]];
+        break;
+      }
+    return due;
   }
 
   /**
@@ -164,7 +173,9 @@ export class Witnesses {
   /** Takes note of a witness who is said to have been silent; the call if dice follow now. */
   passOver(event: LogEvent, body: Body, fault: Tell): number | null {
     const waiting = this.waiting(body, fault);
-    for (const [offer, { seat }] of this.offers) if (seat === body.seat) this.offers.delete(offer);
+    const seat = written(body.seat);
+    for (const offer of this.ready.get(seat)?.keys() ?? []) this.offers.delete(offer);
+    this.ready.delete(seat);
     this.report.silent += 1;
     if (waiting && waiting.seat !== body.seat) fault("altered witness");
     if (!waiting?.caller) {

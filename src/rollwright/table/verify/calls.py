@@ -17,13 +17,12 @@ from rollwright.table.schemas import Call
 from rollwright.table.signatures import is_key, is_signed
 from rollwright.table.verify.acts import Acts
 from rollwright.table.verify.chain import Row, fields, is_hash
-from rollwright.table.verify.people import SoFar
+from rollwright.table.verify.people import BRINGING, SoFar
 from rollwright.table.verify.report import Findings
 from rollwright.table.verify.witnesses import Caller, Witnesses
 from rollwright.words.messages import Message, said
 
 FOUNDING = ("table.created", "table.imported")
-BRINGING = ("seat.joined", "seat.moved")
 
 ACTS = {
     "roll.start": ("roll.started",),
@@ -69,6 +68,8 @@ class Called:
     throws: int = 0
     weight: int = 0
     """The bytes of their faces."""
+    sealed: int = 0
+    """Events among those that followed from it that may be throws, and say nothing of it."""
     last: int = 0
     """The last event that followed from it without anything in between."""
     key: bytes | None = None
@@ -110,6 +111,8 @@ class Calls:
         """The last event by which the table came to a host, and who brought it."""
         self._lanes: dict[str, Lane] = {}
         self._published: dict[str, int] = {}
+        self._keys: set[str] = set()
+        """Those of all devices."""
         self._gaps = Gaps()
         self._calls: dict[int, Called] = {}
         self._run: Called | None = None
@@ -138,6 +141,9 @@ class Calls:
             return None
         if row.seq == run.last + 1 and self._follows(row, run):
             run.last = row.seq
+            if row.body is None:
+                run.throws += row.kind == "roll.thrown"
+                run.sealed += row.kind == SEALED
             return None
         return self.end()
 
@@ -148,8 +154,9 @@ class Calls:
 
     def _follows(self, row: Row, run: Called) -> bool:
         if row.body is None:
-            return row.open.get("roll") == run.roll or row.kind == "sealed"
-        kind = str(row.body.get("kind")) if row.kind == "sealed" else row.kind
+            is_its = row.open.get("roll") == run.roll or row.kind == SEALED
+            return is_its and "slots" not in row.open  # else it is a call of its own
+        kind = str(row.body.get("kind")) if row.kind == SEALED else row.kind
         if kind not in FOLLOWING or "call" in row.body:
             return False
         if kind == "sheet.changed":
@@ -269,9 +276,7 @@ class Calls:
         listed = slots if isinstance(slots, dict) else {}
         if kind == "table.imported":
             self._lanes.clear()
-        signing = [one.id for one in self._so_far.state.devices.values() if not one.is_gone]
-        due = {TABLE_LANE, *signing} if self._so_far.is_whole else {TABLE_LANE}
-        if kind in FOUNDING and not due <= listed.keys():
+        if kind in FOUNDING and not self._lanes_due <= listed.keys():
             self._problem(row, "missing commitment", said("verify.uncommitted"))
         brought = fields(fields(row.body).get("device")).get("id") if kind in BRINGING else None
         for lane, slot in listed.items():
@@ -289,6 +294,14 @@ class Calls:
                 self._problem(row, "replaced slot", said("verify.slot.replaced", lane=lane[:20]))
             self._published.setdefault(slot, row.seq)
             self._lanes[lane] = Lane(slot, row.seq)
+
+    @property
+    def _lanes_due(self) -> set[str]:
+        """The lanes that whoever takes the table up commits to."""
+        if not self._so_far.is_whole:
+            return {TABLE_LANE}
+        devices = self._so_far.state.devices.values()
+        return {TABLE_LANE, *[one.id for one in devices if not one.is_gone]}
 
     def _may_spend(self, row: Row, lane: str) -> bool:
         """Whether an event that cannot be looked into may spend a slot of a lane.
@@ -310,7 +323,8 @@ class Calls:
             return
         known, key = self._so_far.state.devices, str(device.get("key"))
         is_next = device.get("id") == f"d{len(known) + 1}"
-        is_new = not any(one.key == key for one in known.values())
+        is_new = key not in self._keys
+        self._keys.add(key)
         if not is_next or not is_new or not is_hash(key) or not is_key(bytes.fromhex(key)):
             say = said("verify.call.device", device=str(device.get("id"))[:20])
             self._problem(row, "forged event", say)
@@ -329,7 +343,7 @@ class Calls:
         if kind not in SIGNED or not self._so_far.is_whole:
             return False
         by = str(body.get("by"))
-        if not self._so_far.state.devices_of(by):
+        if not self._so_far.signs(by):
             return kind == "roll.started"  # whose dice nothing could follow from
         if kind == "roll.thrown":
             return body.get("how") == "typed" and bool(body.get("faces"))
@@ -389,7 +403,7 @@ class Calls:
         self._check_caller(row, body, by, is_again=is_again)
         if is_again and (wrong := self._acts.again_differs(body)):
             self._problem(row, "forged act", said("verify.act.field", field=wrong))
-        if self._so_far.is_whole and self._so_far.state.devices_of(by):
+        if self._so_far.is_whole and self._so_far.signs(by):
             self._problem(row, "unsigned call", said("verify.call.unsigned", seat=by[:20]))
         self._check_slot(row, TABLE_LANE, slot)
         made = call_hash(self._table, self._epoch or "00" * 32, "", call)
@@ -508,7 +522,7 @@ class Calls:
     def _check_move(self, row: Row, body: Mapping[str, Json], made: Called | None) -> None:
         """Count devices that came by another way than by one of the same seat."""
         seat = str(body.get("seat"))
-        if not self._so_far.state.devices_of(seat) or (made is not None and made.by == seat):
+        if not self._so_far.signs(seat) or (made is not None and made.by == seat):
             return
         name = "keys replaced" if made is not None else "keys replaced unsigned"
         self._findings.count(name)

@@ -23,6 +23,7 @@ from rollwright.kit.words import face_meant, outcome_fields
 from rollwright.notation import compiled
 from rollwright.plain import Json, Record, canonical
 from rollwright.table.effects import Ending, settled
+from rollwright.table.events import OPEN
 from rollwright.table.limits import LIMITS
 from rollwright.table.options import options_differ
 from rollwright.table.refusals import cut
@@ -267,12 +268,15 @@ class Followed:
 
     roll: Roll
     unseen_at: int
+    """How much could not be looked into by its last entry."""
     replay: Replay | None = None
     """None where it cannot be played again, or no longer."""
     count: int = 0
     """How many entries it has."""
     ways: dict[int, str] = field(default_factory=dict)
     """How the entries that were seen came about: fair, typed, chosen, or agreed."""
+    skipped: int = 0
+    """Entries right before the one that is checked which may be throws that are hidden from us."""
     is_partial: bool = False
     is_over: bool = False
     is_settled: bool = False
@@ -283,10 +287,16 @@ class Followed:
         """Whether dice of it were seen."""
         return any(way in ("fair", "typed") for way in self.ways.values())
 
+    @property
+    def is_quiet(self) -> bool:
+        """Whether others do not even learn that it was rolled."""
+        return self.roll.visibility != OPEN and not self.roll.announce
+
     def stand(self, count: int) -> None:
         """It has so many entries, whichever of them were seen."""
         self.count = count
-        self.ways = {index: way for index, way in self.ways.items() if index < count}
+        while self.ways and next(reversed(self.ways)) >= count:
+            self.ways.popitem()
 
     def enter(self, way: str) -> None:
         """One more entry."""
@@ -401,7 +411,7 @@ class Entries:
                 return None
             return roll.replay.explains(faces_of(faces), told.after)
 
-        return FairThrow(told.row, told.body, written, pool, explains)
+        return FairThrow(told.row, told.body, written, pool, roll.skipped, explains)
 
     def _pool(self, told: Told, roll: Followed) -> Pool | None:
         """The dice of a throw: by the rule where it can be played, else as the log says."""
@@ -530,12 +540,14 @@ def is_long(called: Called, entries: int, dice: int) -> bool:
 
 def _may_type(roll: Followed) -> bool:
     """Whether faces may be typed in: of real dice, or where a roll has become too long to go on."""
+    if roll.roll.physical or roll.is_partial:
+        return True
     since = 0
     for way in reversed(roll.ways.values()):
-        if way == "chosen":
+        if way == "chosen" or since >= LIMITS.throws:
             break
         since += way != "agreed"
-    return roll.roll.physical or roll.is_partial or since >= LIMITS.throws
+    return since >= LIMITS.throws
 
 
 def _written(step: Step) -> None:

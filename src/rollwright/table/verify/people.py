@@ -344,6 +344,8 @@ MARKED = "roll"
 HIDEABLE = ("sheet.made", "sheet.changed", "sheet.removed", "said", "ask.made", "ask.closed")
 """Events that may be for some people only without saying so: hidden sheets, whispers, asks."""
 
+BRINGING = ("seat.joined", "seat.moved")
+"""Kinds of events by which devices come."""
 STATUS = {"seat.admitted": HERE, "seat.removed": REMOVED}
 
 
@@ -358,6 +360,8 @@ class SoFar:
         """Whether all is here that everybody may see, so that what is not here never was."""
         self.has_secrets = False
         """Whether anything was withheld so far."""
+        self._signing: dict[str, list[str]] = {}
+        """The devices of each seat that are not gone."""
         self.versions = set(_versions(rows))
         """The versions of the game's sheets that the log names."""
         self._audiences = Audiences(seen_by)
@@ -398,6 +402,20 @@ class SoFar:
             texts=dict(_texts(row)),
         )
         self.state.apply(event)
+        self.state.offers.clear()  # which witnesses are due is found elsewhere
+        if true_kind(row.kind, row.body) in BRINGING:
+            self._bring(event.body)
+
+    def _bring(self, body: Mapping[str, Json]) -> None:
+        """Take note of the devices that a seat has by now."""
+        seat, device = str(body.get("seat")), body.get("device")
+        known = self._signing.get(seat, []) if body.get("keep_old") else []
+        brought = [str(device.get("id"))] if isinstance(device, dict) else []
+        self._signing[seat] = [*known, *brought]
+
+    def signs(self, seat: str) -> bool:
+        """Whether a seat has a device that is not gone."""
+        return bool(self._signing.get(seat))
 
     def own_name(self, body: Mapping[str, Json]) -> str:
         """Return what the character of whoever rolls is called; empty without one."""

@@ -109,6 +109,7 @@ class Rolls:
         self._check_openness(told, roll)
         if told.kind in _ENTRIES:
             self._enter(told, roll)
+            roll.unseen_at = self._unseen
         elif told.kind in ("roll.waits", "roll.called"):
             self._wait(told, roll)
         elif told.kind == "roll.revealed":
@@ -117,7 +118,6 @@ class Rolls:
             self._give_up(told, roll)
         if roll.is_over:
             self._throws.open(told.row, name, told.body.get("keys"))
-        roll.unseen_at = self._unseen
 
     def _give_up(self, told: Told, roll: Followed) -> None:
         is_ended = roll.is_settled if told.kind == "roll.undone" else roll.is_over
@@ -161,6 +161,9 @@ class Rolls:
         if called is None or roll is None or roll.replay is None or roll.is_over:
             return
         step = roll.replay.step
+        if self._may_hide(roll):
+            self._lose(roll)
+            return
         if not isinstance(step, Throw):
             if roll.replay.must_choose(roll.roll) and self._people.is_here(roll.roll.by):
                 self._findings.problem(called.last, "dropped event", said("verify.choice.kept"))
@@ -203,6 +206,21 @@ class Rolls:
 
     def _problem(self, told: Told, what: str, wording: Message | str) -> None:
         self._findings.problem(told.row.seq, what, wording)
+
+    def _may_lack(self, roll: Followed) -> bool:
+        """Whether entries of a roll may be missing or hidden here: those are throws alone."""
+        step = None if roll.replay is None else roll.replay.step
+        is_open = step is not None and (not isinstance(step, Throw) or step.sees is None)
+        return self._unseen > roll.unseen_at and not (is_open and not self._missing)
+
+    def _may_hide(self, roll: Followed) -> bool:
+        """Whether a throw may have come that the rule hides from us, of a roll not announced.
+
+        Nothing in such an event that everybody may see says which roll it is of.
+        """
+        step = None if roll.replay is None else roll.replay.step
+        is_hidden = isinstance(step, Throw) and step.sees is not None
+        return is_hidden and roll.is_quiet and self._unseen > roll.unseen_at
 
     def _lose(self, roll: Followed) -> None:
         roll.is_partial, roll.replay = True, None
@@ -274,7 +292,9 @@ class Rolls:
             self._problem(told, "forged event", said("verify.ended"))
             return
         wrong = differs(roll.replay.step, told.after) if roll.replay is not None else None
-        if wrong:
+        if wrong and self._may_hide(roll):
+            self._lose(roll)
+        elif wrong:
             self._problem(told, "altered outcome", wrong)
 
     def _is_done(self, roll: Followed) -> bool:
@@ -297,6 +317,7 @@ class Rolls:
         """Check whether an entry is the next of its roll; report gaps that no secrets explain."""
         index = told.body.get("index")
         due = roll.count - (told.kind == "roll.back")
+        roll.skipped = 0
         if type(index) is not int or index < 0:
             self._problem(told, "malformed event", said("verify.where"))
             return False
@@ -306,7 +327,8 @@ class Rolls:
         if index == due:
             return True
         roll.stand(index + (told.kind == "roll.back"))
-        if index > due and self._unseen > roll.unseen_at:
+        if index > due and self._may_lack(roll):
+            roll.skipped = index - due if roll.is_quiet else 0
             self._lose(roll)
             return False
         if self._later.enters(str(told.body["roll"]), due, told.row.seq):

@@ -41,6 +41,8 @@ class Witnesses:
         self._so_far = so_far
         self._offers: dict[str, Offered] = {}
         """Those that wait, the oldest first."""
+        self._of: dict[str, dict[str, int]] = {}
+        """The same by their seats, with the events that offered them."""
         self._known: set[str] = set()
         self._asked: dict[int, Asked] = {}
         """The events that ask, and have no answer yet."""
@@ -63,6 +65,7 @@ class Witnesses:
         """Let go of all offers: another host goes on. How many calls waited for a number."""
         waiting = len({one.caller and one.caller.seq for one in self._asked.values()})
         self._offers.clear()
+        self._of.clear()
         self._asked.clear()
         return waiting
 
@@ -76,6 +79,7 @@ class Witnesses:
             else:
                 self._known.add(offered)
                 self._offers[offered] = Offered(seat, row.seq)
+                self._of.setdefault(seat, {})[offered] = row.seq
 
     def call(self, row: Row, caller: Caller) -> bool:
         """Check that a call asks the witness that is due; whether its dice wait for one."""
@@ -102,7 +106,9 @@ class Witnesses:
         self._take(row, Asked(None, str(asked.get("seat")), str(asked.get("offer"))))
 
     def _take(self, row: Row, asked: Asked) -> None:
-        self._offers.pop(asked.offer, None)
+        offered = self._offers.pop(asked.offer, None)
+        if offered is not None:
+            del self._of[offered.seat][asked.offer]
         self._asked[row.seq] = asked
         self._turns.append(row.seq)
 
@@ -152,12 +158,12 @@ class Witnesses:
         seen = state.head if caller.seen is None else caller.seen
         if not state.had_witnesses(seen):
             return None
-        for offer, (seat, at) in self._offers.items():
-            if at > seen:
-                return None
-            if seat != caller.by and state.was_here(seat, seen):
-                return seat, offer
-        return None
+        oldest, due = seen + 1, None
+        for seat, ready in self._of.items():
+            offer, at = next(iter(ready.items()), ("", oldest))
+            if at < oldest and seat != caller.by and state.was_here(seat, seen):
+                oldest, due = at, (seat, offer)
+        return due
 
     def open(self, row: Row, body: Mapping[str, Json]) -> int | None:
         """Check the number that a witness gives; return the call whose dice follow then."""
@@ -182,7 +188,8 @@ class Witnesses:
         """Take note of a witness who is said to have been silent; the call if dice follow now."""
         waiting = self._waiting(row, body)
         seat = str(body.get("seat"))
-        self._offers = {offer: owner for offer, owner in self._offers.items() if owner.seat != seat}
+        for offer in self._of.pop(seat, ()):
+            del self._offers[offer]
         self._findings.count("silent witnesses")
         if waiting is None:
             self.withhold(row)
