@@ -470,6 +470,6 @@ function endingAt(event: LogEvent, before: Ending | null): Ending | null {
   const kind = kindOf(event);
   if (body && ENDING.includes(kind)) return { by: written(body.by), seat: written(body.seat ?? ""), last: seq };
   if (!before || seq !== before.last + 1 || (body && "call" in body)) return null;
-  const isRenewed = kind === "sheet.changed" && !!body && "session" in fields(body.cause);
-  return !body || kind === "roll.abandoned" || isRenewed ? { ...before, last: seq } : null;
+  const isRenewed = kind === "sheet.changed" && (!body || "session" in fields(body.cause));
+  return event.kind === "roll.abandoned" || isRenewed ? { ...before, last: seq } : null;
 }
