@@ -6,7 +6,7 @@ import { type Called, Calls } from "./called";
 import { chainHash, digestOf, firstHash, sealedIn, sealOf } from "./chain";
 import { Entries } from "./entries";
 import { People } from "./people";
-import { Throws } from "./throws";
+import { isComplete, Throws } from "./throws";
 
 /** The faults, by the names of the document. */
 export type Fault =
@@ -300,6 +300,8 @@ const KINDS = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
+/** How secret a roll may be. */
+const SECRET = ["private", "blind", "hidden"];
 /** Kinds of events by the host, and by newcomers. */
 const BY_NOBODY = new Set(["table.created", "table.imported", "witness.silent", "seat.joined"]);
 
@@ -376,7 +378,7 @@ class Check {
     if ((event.seq === 1) !== (kind === "table.created")) fault("wrong order");
     else if (kind === "table.created" && body.table !== this.log.table) fault("altered event");
     if (kind === "roll.refused") this.report.refused += 1;
-    else if (kind.startsWith("roll.")) this.followRoll(event.seq, kind, body, fault, isSound);
+    else if (kind.startsWith("roll.")) this.followRoll(event, kind, body, fault, isSound);
     if (kind.startsWith("witness.")) this.followWitness(event, kind, body, fault);
     if (kind === "table.imported") {
       if (body.from_seq !== event.seq - 1) fault("dropped event");
@@ -391,7 +393,8 @@ class Check {
     if (kind === "roll.refused" && "by" in open) this.report.refused += 1;
     this.calls.withhold(event, fault);
     this.entries.withhold(event);
-    const isRolls = kind.startsWith("roll.") && "roll" in open && !this.isForOwner(event);
+    const isTold = kind !== "roll.started" || SECRET.includes(written(open.visibility));
+    const isRolls = kind.startsWith("roll.") && "roll" in open && "by" in open && isTold && !this.isForOwner(event);
     const marked = kind === "roll.refused" ? "by" in open : isRolls;
     if (!this.outside && !HIDEABLE.includes(kind) && !marked) fault("withheld event");
   }
@@ -409,9 +412,9 @@ class Check {
     return open.by === this.log.for && kind === "roll.started" && ["private", "hidden"].includes(visibility);
   }
 
-  private followRoll(seq: number, kind: string, body: Body, fault: Tell, isSound: () => boolean): void {
+  private followRoll(event: LogEvent, kind: string, body: Body, fault: Tell, isSound: () => boolean): void {
     const name = written(body.roll);
-    this.entries.follow({ seq, kind, body }, fault);
+    this.entries.follow(event, kind, body, fault);
     if (kind === "roll.thrown") this.followThrow(name, body, fault, isSound);
     if (this.entries.isOver(name)) this.throws.open(name, body.keys, fault);
   }
@@ -421,7 +424,8 @@ class Check {
       const called = this.calls.found((body.fair as Body | null)?.call);
       if (called && called.roll === body.roll) this.entries.checkDue(called, body, fault);
       this.throws.check(body, this.entries.skipped(name), fault, isSound);
-    } else if (body.how !== "typed" || body.fair) fault("unproven throw");
+    } else if (body.how !== "typed" || body.fair !== null) fault("unproven throw");
+    else if (!isComplete(body)) fault("altered dice");
     else this.report.typed += 1;
   }
 
