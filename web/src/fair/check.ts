@@ -5,6 +5,7 @@ import { canonical, isHash, isPlain, written } from "./bytes";
 import { type Called, Calls } from "./called";
 import { chainHash, digestOf, firstHash, sealedIn, sealOf } from "./chain";
 import { Entries } from "./entries";
+import { isDeep } from "./json";
 import { People } from "./people";
 import { Throws } from "./throws";
 
@@ -103,6 +104,8 @@ interface Checking {
 
 const FORMAT = 3;
 const MOST_EVENTS = 200_000;
+/** So deep may lie what is left unread; parsers differ on more. */
+const MOST_NESTED = 500;
 /** So long the check goes on before the page may do something else. */
 const SLICE = 40;
 
@@ -141,7 +144,20 @@ export function notALog(plain: unknown): Fault | null {
   if (format !== FORMAT) return "unknown format";
   if (typeof table !== "string" || !/^[\0-\x7f]{1,64}$/.test(table)) return "not a log";
   if (!Array.isArray(events) || !events.length) return "not a log";
-  return events.length > MOST_EVENTS ? "too large" : null;
+  if (events.length > MOST_EVENTS) return "too large";
+  return isDeep(unread(plain as Body), MOST_NESTED) ? "not a log" : null;
+}
+
+/** The fields of an event that are looked into. */
+const READ = new Set(["seq", "at", "kind", "open", "digest", "hash", "body", "salt"]);
+
+/** What stands in a log and is no part of it; texts, of which a part is none, as well. */
+function unread({ events, ...beside }: Body): unknown[] {
+  const left = (event: unknown): unknown[] =>
+    isNamed(event)
+      ? Object.entries(event as object).flatMap(([name, held]) => (READ.has(name) ? [] : [held]))
+      : [event];
+  return [...Object.values(beside), ...(events as unknown[]).flatMap(left)];
 }
 
 /** Everything that does not fit, each with its place. */
