@@ -53,9 +53,7 @@ export default function VerifyScreen(): JSX.Element {
       return setState({ at: "wrong", text: t("verify.notjson") });
     }
     if (plain !== null && typeof plain === "object" && "events" in plain) return checkWhole(plain);
-    // What `roll --json` printed holds the roll.
-    const isWithin = plain !== null && typeof plain === "object" && "transcript" in plain;
-    checkRoll({ transcript: isWithin ? plain.transcript : plain });
+    checkRoll({ transcript: rollIn(plain) });
   };
   /** A roll outside a log: the rules are all there is to check. */
   const checkRoll = (question: object): void => {
@@ -155,6 +153,10 @@ export default function VerifyScreen(): JSX.Element {
     </div>
   );
 }
+
+/** The roll in what `roll --json` printed, or what was saved alone. */
+const rollIn = (plain: unknown): unknown =>
+  plain !== null && typeof plain === "object" && "transcript" in plain ? plain.transcript : plain;
 
 /** A saved roll, or that in a link, by its rules. */
 function OneRoll({ replay }: { replay: Replaying }): JSX.Element {
