@@ -421,7 +421,8 @@ export class Calls {
 
   /** Counts devices that came by another way than by one of the same seat. */
   private countMove({ seat }: Body, made: Called | null): void {
-    if (this.people.devicesOf(seat).length && made?.by !== seat) this.report.replaced += 1;
+    if (!this.people.devicesOf(seat).length || made?.by === seat) return;
+    this.report[made ? "replaced" : "replacedUnsigned"] += 1;
   }
 }
 

@@ -64,8 +64,13 @@ export interface Report {
   /** Throws that rest on the host's word, and throws signed with a key that a bot holds. */
   unsigned: number;
   held: number;
-  /** Devices that came by another way than by one of the same seat. */
+  /** Devices that came by another way than by one of the same seat: signed by a referee, or by nobody. */
   replaced: number;
+  replacedUnsigned: number;
+  /** Times that another host, or the same one from a copy, has taken the table up. */
+  imports: number;
+  /** Choices that were made for the roller, as was agreed. */
+  agreed: number;
   unanswered: number;
   /** Calls whose dice wait for a witness. */
   waiting: number;
@@ -119,6 +124,9 @@ const emptyReport = (): Report => ({
   unsigned: 0,
   held: 0,
   replaced: 0,
+  replacedUnsigned: 0,
+  imports: 0,
+  agreed: 0,
   unanswered: 0,
   waiting: 0,
   refused: 0,
@@ -384,6 +392,7 @@ class Check {
     else if (kind.startsWith("roll.")) this.followRoll(event.seq, kind, body, fault, isSound);
     if (kind.startsWith("witness.")) this.followWitness(event, kind, body, fault);
     if (kind === "table.imported") {
+      this.report.imports += 1;
       if (body.from_seq !== event.seq - 1) fault("dropped event");
       this.throws.lapse();
     }
@@ -418,6 +427,7 @@ class Check {
     const name = written(body.roll);
     this.entries.follow({ seq, kind, body }, fault);
     if (kind === "roll.undone") this.report.undone += 1;
+    if (kind === "roll.chosen" && body.agreed === true) this.report.agreed += 1;
     if (kind === "roll.abandoned") {
       this.report.abandoned += 1;
       if (this.entries.hasDice(name)) this.report.regretted += 1;

@@ -250,9 +250,13 @@ const BESIDE = [
   "unsigned",
   "held",
   "replaced",
+  "replacedUnsigned",
+  "imports",
   "inserted",
   "silent",
   "unwitnessed",
+  "agreed",
+  "erased",
 ] as const;
 
 function Beside({ report }: { report: Report }): JSX.Element | null {

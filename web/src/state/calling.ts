@@ -209,7 +209,8 @@ export class Caller {
     if (kind === "witness.silent" && body?.seat === mine && answered(this.table.id).includes(Number(body?.asked)))
       this.protest("passed", seq);
     // Only dice may ask: whoever else had the number could choose the dice with it.
-    if (mine && open.witness?.seat === mine && (!body || ASKING.includes(kind))) this.asked.set(seq, open.witness.offer);
+    if (mine && open.witness?.seat === mine && (!body || ASKING.includes(kind)))
+      this.asked.set(seq, open.witness.offer);
   }
 
   /** Whether the log still holds the last event that this browser saw of the table. */
