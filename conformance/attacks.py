@@ -755,6 +755,38 @@ def given_up_and_revealed(host: Forger) -> int:
     return host.last("roll.abandoned")
 
 
+@attack(soldiers, ("unsigned call",))
+def given_up_with_somebody_else(host: Forger) -> int:
+    """A roll that the host gives up as somebody leaves, who is not its roller."""
+    roll = host.open_roll()
+    host.do("s1", "seat.remove", seat="s3")
+    host.put("roll.abandoned", {"by": "s1", "roll": roll, "opened": []})
+    return host.last("roll.abandoned")
+
+
+@attack(soldiers, ("unsigned call",))
+def given_up_after_the_session(host: Forger) -> int:
+    """A roll that the host gives up when the session has been over for a while."""
+    host.do("s1", "session.end")
+    roll = host.open_roll()
+    host.put("roll.abandoned", {"by": "s1", "roll": roll, "opened": []})
+    return host.last("roll.abandoned")
+
+
+def one_of_many(host: Forger) -> int:
+    """Somebody shows one of their secret rolls, and the host says that there are no others."""
+    for _ in range(3):
+        host.do("s2", "roll.start", expression="1d20", visibility="hidden", announce=False)
+    roll = next(reversed(host.state.rolls))
+    host.forge("s2", changed("roll.revealed", unshown=0), "roll.reveal", roll=roll)
+    return host.last("roll.revealed")
+
+
+ATTACKS.append(
+    Attack(one_of_many.__name__, one_of_many.__doc__ or "", begun, one_of_many, EVENT, seat="s2")
+)
+
+
 # Dice that are kept back
 
 

@@ -370,6 +370,24 @@ def left() -> Host:
     return host
 
 
+def given_up() -> Host:
+    """Open rolls that are given up with who leaves, and with the session; secrets that are kept."""
+    host = Host()
+    for seat in ("s2", "s3"):
+        for how in ({}, {"visibility": "private"}, {"visibility": "private", "announce": False}):
+            host.roll(seat, "2x 1d6", physical=True, **how)
+        host.do(seat, "roll.enter", roll=f"r{host.state.rolled}", faces=[3])
+    for announce in (True, False, False):
+        host.do("s2", "roll.start", expression="1d20", visibility="hidden", announce=announce)
+    silent = [name for name in host.state.rolls if name.startswith("r0")]
+    host.do("s2", "roll.reveal", roll=silent[-1])
+    host.do("s1", "seat.remove", seat="s3")
+    host.roll("s2", "1d6")
+    host.do("s1", "session.end")
+    host.roll("s2", "1d6", physical=True)
+    return host
+
+
 def knocking() -> Host:
     """Somebody at the door, who may see nothing but their own coming."""
     host = Host()
@@ -395,6 +413,7 @@ TRUE: dict[str, tuple[Callable[[], Host], tuple[str, ...]]] = {
     "secrets": (secrets, ("", "s2", "s1")),
     "moved": (moved, ("",)),
     "left": (left, ("s1",)),
+    "given_up": (given_up, ("", "s1", "s2")),
     "knocking": (knocking, ("s4",)),
 }
 

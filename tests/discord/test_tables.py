@@ -279,8 +279,8 @@ def test_a_full_table_takes_nobody_more(chat, rosa, tables, monkeypatch):
     """Whoever comes when every seat is taken is told so, and gets none."""
     monkeypatch.setattr(interactions, "PATIENCE", 0.1)
     with Server(tables.address, patience=0) as hurried, pytest.raises(Refused) as full:
-        for _ in range(200):
-            hurried.join(rosa.links["player"], name="One more")
+        for number in range(200):
+            hurried.join(rosa.links["player"], name=f"Number {number}")
     assert "64 seats" in full.value.message
     assert full.value.message == chat.user("Late").does("roll", dice="1d6").text
     assert "Late" not in names(rosa)

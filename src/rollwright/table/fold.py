@@ -307,6 +307,18 @@ def _of_seat(change: Callable[[Seat, Event, Any], Seat]) -> Fold:
     return fold
 
 
+_left = _of_seat(lambda seat, event, body: seat._replace(status=REMOVED))
+
+
+def _removed(state: TableState, event: Event, body: schemas.SeatTouched) -> None:
+    """Somebody has left; open rolls that nobody was told of end without an event of their own."""
+    _left(state, event, body)
+    for roll in [*state.going.values()]:
+        is_silent = roll.is_secret and not roll.announce
+        if roll.by == body["seat"] and is_silent and roll.witness is None:
+            _close(state, roll, ABANDONED)
+
+
 def _forgotten(state: TableState, event: Event, body: schemas.SeatTouched) -> None:
     """Every text of the person goes, wherever the state holds one."""
     seat = body["seat"]
@@ -443,7 +455,7 @@ FOLDS: dict[str, Fold] = {
     "link.changed": _link_changed,
     "seat.joined": _joined,
     "seat.admitted": _of_seat(lambda seat, event, body: seat._replace(status=HERE)),
-    "seat.removed": _of_seat(lambda seat, event, body: seat._replace(status=REMOVED)),
+    "seat.removed": _removed,
     "seat.renamed": _of_seat(
         lambda seat, event, body: seat._replace(name=text_of(event, body["name"]))
     ),

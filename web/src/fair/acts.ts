@@ -54,6 +54,11 @@ export class Acts {
     return !before || (before.visibility !== "open" && this.people.revealed.has(written(roll)));
   }
 
+  /** The seat that rolls; empty where that was not shown. */
+  rollerOf(roll: unknown): string {
+    return written(this.begun.get(written(roll))?.by ?? "");
+  }
+
   /** Whether everybody may see a roll. */
   isOpen(roll: unknown): boolean {
     return this.begun.get(written(roll))?.visibility === "open";

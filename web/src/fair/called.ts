@@ -29,6 +29,8 @@ const THROWING = ["roll.start", "roll.again", "roll.throw", "roll.choose"];
 const FOLLOWING = ["roll.thrown", "roll.chosen", "roll.waits", "sheet.changed", "ask.answered", "ask.closed"];
 /** Kinds of events by which a roll goes on. */
 const ENTRIES = ["roll.thrown", "roll.chosen", "roll.back", "roll.called"];
+/** Kinds of events with which open rolls are given up. */
+const ENDING = ["seat.removed", "session.ended"];
 const FOUNDING = ["table.created", "table.imported"];
 const BRINGING = ["seat.joined", "seat.moved"];
 
@@ -51,6 +53,15 @@ export interface Called {
   weight: number;
   /** Events among those that followed from it that may be throws, and say nothing of it. */
   sealed: number;
+  /** The last event that followed from it without anything in between. */
+  last: number;
+}
+
+/** The removal of somebody, or the end of a session: open rolls are given up with it. */
+interface Ending {
+  by: string;
+  /** Whose rolls; empty for everybody's. */
+  seat: string;
   /** The last event that followed from it without anything in between. */
   last: number;
 }
@@ -97,6 +108,9 @@ export class Calls {
   private calls = new Map<number, Called>();
   /** The call that the events right before followed from. */
   private run: Called | null = null;
+  private ending: Ending | null = null;
+  /** Whether this event gives a roll up with that. */
+  private letGo = false;
   /** The calls whose dice wait for a witness, by their rolls. */
   private waiting = new Map<string, Called>();
   private hashes: Map<number, string>;
@@ -129,6 +143,8 @@ export class Calls {
 
   /** Follows the run of events that one call led to; the call whose run ends before this one. */
   begin(event: LogEvent): Called | null {
+    this.ending = endingAt(event, this.ending);
+    this.letGo = this.isLetGo(event);
     const run = this.run;
     if (!run || event.seq !== run.last + 1 || !follows(event, run)) return this.end();
     run.last = event.seq;
@@ -142,6 +158,18 @@ export class Calls {
     const run = this.run;
     this.run = null;
     return run;
+  }
+
+  /**
+   * Whether a roll is given up with its roller, who was removed, or with the session. Not while its dice wait for a
+   * witness: they were called for, and there is no way out.
+   */
+  private isLetGo(event: LogEvent): boolean {
+    const { by, roll } = event.body ?? {};
+    if (!this.ending || kindOf(event) !== "roll.abandoned" || by !== this.ending.by) return false;
+    if (this.waiting.has(written(roll))) return false;
+    const roller = this.acts.rollerOf(roll);
+    return !roller || !this.ending.seat || this.ending.seat === roller;
   }
 
   /** Whether an event follows from a call with nothing else in between. */
@@ -287,7 +315,7 @@ export class Calls {
     if (kind === "roll.chosen") return body.agreed !== true;
     // At another host nobody's page has a key.
     if (kind === "seat.moved" && body.seat === body.by) return this.brought !== `${event.seq - 1} ${written(body.by)}`;
-    return kind !== "roll.abandoned" || !this.isRolledAgain(event, body);
+    return kind !== "roll.abandoned" || !(this.isRolledAgain(event, body) || this.letGo);
   }
 
   /** Whether a roll was cancelled to be rolled again: the next event was called for. */
@@ -435,4 +463,14 @@ function follows(event: LogEvent, { roll }: Called): boolean {
   if (kind === "sheet.changed") return fields(body.cause).roll === roll;
   if (kind === "roll.chosen" && body.agreed !== true) return false;
   return kind === "ask.closed" || body.roll === roll;
+}
+
+/** What open rolls are given up with, as far as this event belongs to it. */
+function endingAt(event: LogEvent, before: Ending | null): Ending | null {
+  const { seq, body } = event;
+  const kind = kindOf(event);
+  if (body && ENDING.includes(kind)) return { by: written(body.by), seat: written(body.seat ?? ""), last: seq };
+  if (!before || seq !== before.last + 1 || (body && "call" in body)) return null;
+  const isRenewed = kind === "sheet.changed" && !!body && "session" in fields(body.cause);
+  return !body || kind === "roll.abandoned" || isRenewed ? { ...before, last: seq } : null;
 }

@@ -79,6 +79,11 @@ export interface Report {
   /** Those of them in which dice had been seen. */
   regretted: number;
   undone: number;
+  /** Rolls that nobody has ended, and those of them in which dice were seen. */
+  open: number;
+  openSeen: number;
+  /** Secret rolls that were not shown by people who showed others. */
+  kept: number;
   /** Witnesses who were asked for other calls, between what a device had seen and its own. */
   inserted: number;
   silent: number;
@@ -133,6 +138,9 @@ const emptyReport = (): Report => ({
   abandoned: 0,
   regretted: 0,
   undone: 0,
+  open: 0,
+  openSeen: 0,
+  kept: 0,
   inserted: 0,
   silent: 0,
   sealed: 0,
@@ -346,6 +354,8 @@ class Check {
     this.throws = new Throws(this.calls, report);
     this.entries = new Entries(
       events.filter(({ body }) => body).map((event) => ({ seq: event.seq, kind: kindOf(event), body: event.body! })),
+      this.people,
+      report,
     );
   }
 
@@ -362,6 +372,7 @@ class Check {
 
   finish(): void {
     if (!this.report.left) this.checkCut(this.calls.end());
+    this.entries.finish();
     this.calls.finish();
     this.throws.lapse();
   }
@@ -426,12 +437,7 @@ class Check {
   private followRoll(seq: number, kind: string, body: Body, fault: Tell, isSound: () => boolean): void {
     const name = written(body.roll);
     this.entries.follow({ seq, kind, body }, fault);
-    if (kind === "roll.undone") this.report.undone += 1;
     if (kind === "roll.chosen" && body.agreed === true) this.report.agreed += 1;
-    if (kind === "roll.abandoned") {
-      this.report.abandoned += 1;
-      if (this.entries.hasDice(name)) this.report.regretted += 1;
-    }
     if (kind === "roll.thrown") this.followThrow(name, body, fault, isSound);
     if (this.entries.isOver(name)) this.throws.open(name, body.keys, fault);
   }

@@ -1,7 +1,8 @@
 // Checks of rolls without their rules: every entry in its place, from the beginning of a roll to its end.
 import { written } from "./bytes";
 import type { Called } from "./called";
-import type { Tell } from "./check";
+import type { Report, Tell } from "./check";
+import type { People } from "./people";
 import { groupsOf, sizeOf } from "./pools";
 import type { Body, LogEvent } from "../state/types";
 
@@ -12,6 +13,8 @@ const ENTRIES_OF_ONE = 2000;
 const BYTES = 64_000;
 const DICE = 1000;
 const ENTRIES = ["roll.thrown", "roll.chosen", "roll.back"];
+const SECRET = ["private", "blind", "hidden"];
+const OVER = ["roll.abandoned", "roll.undone"];
 
 interface Followed {
   count: number;
@@ -22,8 +25,6 @@ interface Followed {
   over: boolean;
   settled: boolean;
   physical: boolean;
-  /** Whether others do not even learn that it was rolled. */
-  quiet: boolean;
   /** Entries right before the last one which may be throws that are hidden from us. */
   skipped: number;
   /** Whether people throw the dice of it that are theirs. */
@@ -32,6 +33,17 @@ interface Followed {
   after: Body;
   /** The policy for its choices. */
   policy: string;
+  by: string;
+  /** Whether others were not shown it, and whether they do not even learn that it was rolled. */
+  secret: boolean;
+  silent: boolean;
+}
+/** A secret roll of which nothing is known but that somebody makes it. */
+interface Heard {
+  by: string;
+  /** Whether it says that it waits for something. */
+  open: boolean;
+  dice: boolean;
 }
 export interface Shown {
   seq: number;
@@ -43,6 +55,11 @@ export interface Shown {
 const isLong = ({ throws, weight }: Pick<Called, "throws" | "weight">, entries: number, dice: number): boolean =>
   throws >= THROWS || weight > BYTES || entries >= ENTRIES_OF_ONE || dice > DICE;
 
+const hasDice = (ways: string[]): boolean => ways.some((way) => way === "fair" || way === "typed");
+
+/** Whether a roll waits for nothing more. */
+const isEnd = (after: unknown): boolean => ["done", "stopped"].includes(written((after as Body | null)?.step));
+
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 /** The number in the name of a roll that is counted; 0 for others. */
@@ -51,6 +68,9 @@ const numberOf = (name: unknown): number => Number(/^r([1-9][0-9]{0,8})$/.exec(w
 export class Entries {
   private rolls = new Map<string, Followed>();
   private begins = new Set<string>();
+  private heard = new Map<string, Heard>();
+  /** Who has shown secret rolls, with how many more nobody had heard of at the last. */
+  private showing = new Map<string, number>();
   /** Events that were withheld or are missing: each may belong to any roll. */
   private unseen = 0;
   private missing = 0;
@@ -59,7 +79,11 @@ export class Entries {
   /** Places in the log at which rolls begin and entries occur, to tell wrong order from loss. */
   private places = new Map<string, number>();
 
-  constructor(shown: Shown[]) {
+  constructor(
+    shown: Shown[],
+    private people: People,
+    private report: Report,
+  ) {
     for (const { seq, kind, body } of shown) {
       if (kind === "roll.started") this.places.set(written(body.roll), seq);
       else if (kind === "roll.thrown" || kind === "roll.chosen")
@@ -87,17 +111,12 @@ export class Entries {
     return this.rolls.get(roll)?.skipped ?? 0;
   }
 
-  /** Whether dice of a roll were seen. */
-  hasDice(roll: string): boolean {
-    return !!this.rolls.get(roll)?.ways.some((way) => way === "fair" || way === "typed");
-  }
-
   /** Whether dice that were due by a call were kept back; a roll that has become long may wait for another call. */
   isCut({ roll: name, by, byHand, throws, weight }: Called): boolean {
     const roll = this.rolls.get(name);
     if (!roll || roll.over || roll.partial || roll.after.step !== "throw") return false;
     // Of a roll that is not announced, nothing says of a throw that the rule hides which roll it is of.
-    if (roll.quiet && this.unseen > roll.unseen) return false;
+    if (roll.silent && this.unseen > roll.unseen) return false;
     if (!throws && byHand) return true;
     const dice = groupsOf(roll.after.pool);
     const isShort = !throws || !isLong({ throws, weight }, roll.count, sizeOf(dice ?? []));
@@ -116,8 +135,61 @@ export class Entries {
   withhold({ kind, open }: LogEvent): void {
     this.unseen += 1;
     this.last = Math.max(this.last, numberOf(open.roll));
-    const roll = this.rolls.get(written(open.roll));
-    if (roll && ENTRIES.includes(kind)) roll.partial = true;
+    const name = written(open.roll);
+    const roll = this.rolls.get(name);
+    if (roll) roll.partial ||= ENTRIES.includes(kind);
+    else if (typeof open.roll === "string") this.hear(name, kind, open);
+  }
+
+  /** Takes note of what everybody may know of a secret roll. */
+  private hear(name: string, kind: string, open: LogEvent["open"]): void {
+    if (kind === "roll.started" && !this.heard.has(name))
+      this.heard.set(name, { by: written(open.by), open: false, dice: false });
+    const heard = this.heard.get(name);
+    if (!heard) return;
+    heard.dice ||= kind === "roll.thrown";
+    if (OVER.includes(kind)) {
+      this.countOver(kind, heard.dice);
+      heard.open = false;
+    } else if ("after" in open) heard.open = !isEnd(open.after);
+  }
+
+  /** Counts a roll that was given up, or undone. */
+  private countOver(kind: string, hasDice: boolean): void {
+    if (kind === "roll.undone") this.report.undone += 1;
+    else {
+      this.report.abandoned += 1;
+      this.report.regretted += Number(hasDice);
+    }
+  }
+
+  /** Checks that whoever shows one of many rolls that nobody heard of says how many there are. */
+  private reveal(roll: Followed, { unshown }: Body, fault: Tell): void {
+    const { by, silent, secret } = roll;
+    const { people } = this;
+    roll.secret = false;
+    if (!this.showing.has(by)) this.showing.set(by, 0);
+    if (!silent || !secret) return;
+    const known = [...this.rolls.values()].filter((one) => one.by === by && one.secret && one.silent).length;
+    const isTold = people.isWhole && people.seats.has(by) && people.seats.get(by)!.role !== "referee";
+    if (isTold && !(isCount(unshown) && unshown >= known)) fault("forged event");
+    this.showing.set(by, isCount(unshown) ? unshown : 0);
+  }
+
+  /** Counts what the rolls came to. */
+  finish(): void {
+    const rolls = [...this.rolls.values()];
+    const heard = [...this.heard].filter(([name]) => !this.rolls.has(name)).map(([, one]) => one);
+    const open = [
+      ...rolls.filter(({ over }) => !over).map(({ ways }) => hasDice(ways)),
+      ...heard.filter((one) => one.open).map(({ dice }) => dice),
+    ];
+    this.report.open = open.length;
+    this.report.openSeen = open.filter(Boolean).length;
+    for (const [seat, unshown] of this.showing) {
+      const kept = [...rolls.filter(({ secret, silent }) => secret && !silent), ...heard];
+      this.report.kept += kept.filter(({ by }) => by === seat).length + unshown;
+    }
   }
 
   follow({ seq, kind, body }: Shown, fault: Tell): void {
@@ -130,9 +202,10 @@ export class Entries {
       this.begins.add(name);
       this.checkName(name, seq, body, fault);
       const policy = typeof body.policy === "string" ? body.policy : "";
-      const quiet = body.visibility !== "open" && body.announce === false;
-      const how = { physical: body.physical !== false, each: body.each === true, policy, quiet };
-      this.rolls.set(name, { ...this.begun(0), ...how, over: ends, after });
+      const how = { physical: body.physical !== false, each: body.each === true, policy };
+      const isSecret = SECRET.includes(written(body.visibility));
+      const whose = { by: written(body.by), secret: isSecret, silent: isSecret && body.announce === false };
+      this.rolls.set(name, { ...this.begun(0), ...how, ...whose, over: ends, after });
       return;
     }
     const roll = this.rolls.get(name) ?? this.unknown(seq, kind, body, fault);
@@ -143,15 +216,19 @@ export class Entries {
     // A roll ends once, by an entry or by being given up; what is told of it later ends nothing.
     const isAgain = kind === "roll.undone" ? roll.settled : (isTold || kind === "roll.abandoned") && roll.over;
     if ((isAgain && !roll.partial) || (isTold && ends)) fault("forged event");
-    if (kind === "roll.abandoned" || kind === "roll.undone") roll.settled = true;
-    if (kind === "roll.abandoned" || kind === "roll.undone" || (ends && isEntry && kind !== "roll.back"))
-      roll.over = true;
+    if (kind === "roll.revealed") this.reveal(roll, body, fault);
+    if (OVER.includes(kind)) {
+      this.countOver(kind, hasDice(roll.ways));
+      roll.settled = true;
+    }
+    if (OVER.includes(kind) || (ends && isEntry && kind !== "roll.back")) roll.over = true;
     if (isEntry) roll.unseen = this.unseen;
   }
 
   private begun(count: number): Followed {
     const none = { ways: [], partial: false, over: false, settled: false, after: {}, policy: "" };
-    return { ...none, physical: true, each: false, quiet: false, skipped: 0, count, unseen: this.unseen };
+    const whose = { by: "", secret: false, silent: false };
+    return { ...none, ...whose, physical: true, each: false, skipped: 0, count, unseen: this.unseen };
   }
 
   /** Rolls are numbered one after the other; one that is not announced, by its event. */
@@ -199,7 +276,7 @@ export class Entries {
     roll.count = index + back;
     if (index > due && this.unseen > roll.unseen) {
       roll.partial = true;
-      roll.skipped = roll.quiet ? index - due : 0;
+      roll.skipped = roll.silent ? index - due : 0;
     } else fault((this.places.get(`${name} ${due}`) ?? 0) > seq ? "wrong order" : "dropped event");
   }
 

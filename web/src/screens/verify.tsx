@@ -243,7 +243,10 @@ const LOOKS: Partial<Record<Key, "good" | "bad">> = {
 const BESIDE = [
   "abandoned",
   "regretted",
+  "open",
+  "openSeen",
   "undone",
+  "kept",
   "refused",
   "unanswered",
   "waiting",

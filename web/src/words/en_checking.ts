@@ -91,6 +91,15 @@ export const en_checking = {
     one: "{n} of them after dice were seen",
     other: "{n} of them after dice were seen",
   },
+  "verify.beside.open": { one: "{n} roll left open", other: "{n} rolls left open" },
+  "verify.beside.openSeen": {
+    one: "{n} of them with dice that were seen",
+    other: "{n} of them with dice that were seen",
+  },
+  "verify.beside.kept": {
+    one: "{n} secret roll not shown by somebody who showed others",
+    other: "{n} secret rolls not shown by people who showed others",
+  },
   "verify.beside.undone": { one: "{n} roll undone", other: "{n} rolls undone" },
   "verify.beside.refused": { one: "{n} call refused", other: "{n} calls refused" },
   "verify.beside.unanswered": { one: "{n} call never answered", other: "{n} calls never answered" },

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 
 from rollwright.errors import BadField, RollwrightError
@@ -32,7 +33,14 @@ from rollwright.table.commands.context import (
     seers_of_roll,
     whole_roll,
 )
-from rollwright.table.commands.plays import Play, apply_late, closed_keys, weigh_late, weight
+from rollwright.table.commands.plays import (
+    Play,
+    apply_late,
+    closed_keys,
+    shares,
+    weigh_late,
+    weight,
+)
 from rollwright.table.commands.sheets import need_whole, write_undo
 from rollwright.table.commands.subjects import (
     Start,
@@ -282,13 +290,21 @@ def _begin(writer: EventWriter, roll: Roll, start: Start, note: str = "", again:
 
 
 def _check_room(writer: EventWriter, roll: Roll, leaving: str) -> None:
+    """Refuse to begin one roll more where too many are open: for the roller, or for the table.
+
+    Of what a table takes, everybody who plays has an equal share that nobody else can use up.
+    """
     going = [held for held in writer.state.going.values() if held.id != leaving]
     if not going:
         return
-    mine = [held for held in going if held.by == roll.by]
-    if len(mine) >= writer.limits.open_rolls_each or weight(mine) > writer.limits.open_bytes_each:
+    limits, mine = writer.limits, [held for held in going if held.by == roll.by]
+    if len(mine) >= limits.open_rolls_each or weight(mine) > limits.open_bytes_each:
         raise refusal("too_many", "table.rolls.yours", n=len(mine))
-    if len(going) >= writer.limits.open_rolls or weight(going) > writer.limits.open_bytes:
+    is_full = len(going) >= limits.open_rolls or weight(going) > limits.open_bytes
+    if not is_full:
+        return
+    many, much = shares(writer)
+    if len(mine) >= many or weight(mine) > much:
         raise refusal("too_many", "table.rolls.all", n=len(going))
 
 
@@ -408,6 +424,17 @@ def _abandon(writer: EventWriter, roll: Roll, *, is_act: bool = True) -> None:
     if keys := closed_keys(writer, roll):
         body["keys"] = keys
     _write_end(writer, "roll.abandoned", roll, body, is_act=is_act)
+
+
+def let_go(writer: EventWriter, rolls: Iterable[Roll]) -> None:
+    """Give up open rolls with whoever has left, or with the session.
+
+    Those that nobody was told of are left out: the events would tell that there are some. So are
+    those whose dice wait for a witness: they were called for, and there is no way out of that.
+    """
+    for roll in rolls:
+        if roll.witness is None and (roll.announce or not roll.is_secret):
+            _abandon(writer, roll, is_act=False)
 
 
 class OfRoll(Command):

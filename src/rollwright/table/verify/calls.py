@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rollwright.plain import Json, Record
 from rollwright.table.commands.calls import call_in
 from rollwright.table.devices import Device
-from rollwright.table.events import OPEN, SEALED
+from rollwright.table.events import OPEN, SEALED, true_kind
 from rollwright.table.fairness import HEAD_DIGITS, TABLE_LANE, call_hash, slot_of
 from rollwright.table.gaps import ANYBODY, Gaps
 from rollwright.table.schemas import Call
@@ -75,6 +75,20 @@ class Called:
     key: bytes | None = None
 
 
+ENDING = ("seat.removed", "session.ended")
+"""Kinds of events with which open rolls are given up."""
+
+
+class Ending(NamedTuple):
+    """The removal of somebody, or the end of a session: open rolls are given up with it."""
+
+    by: str
+    seat: str
+    """Whose rolls; empty for everybody's."""
+    last: int
+    """The last event that followed from it without anything in between."""
+
+
 class Lane(NamedTuple):
     """The slot of a lane that is to be spent next, and where it was published."""
 
@@ -105,6 +119,7 @@ class Calls:
         """The call that the events right before followed from."""
         self._waiting: dict[str, Called] = {}
         """The calls whose dice wait for a witness, by their rolls."""
+        self._ending: Ending | None = None
         self.witnesses = Witnesses(findings, so_far)
 
     def found(self, seq: object) -> Called | None:
@@ -120,6 +135,7 @@ class Calls:
 
     def begin(self, row: Row) -> Called | None:
         """Follow the run of events that one call led to; the call whose run ends before this."""
+        self._ending = self._ending_at(row)
         run = self._run
         if run is None:
             return None
@@ -148,6 +164,31 @@ class Calls:
         if kind == "roll.chosen" and row.body.get("agreed") is not True:
             return False
         return kind == "ask.closed" or row.body.get("roll") == run.roll
+
+    def _ending_at(self, row: Row) -> Ending | None:
+        """What open rolls are given up with, as far as this event belongs to it."""
+        kind, body, ending = true_kind(row.kind, row.body), fields(row.body), self._ending
+        if kind in ENDING and row.body is not None:
+            return Ending(str(body.get("by")), str(body.get("seat", "")), row.seq)
+        if ending is None or row.seq != ending.last + 1 or "call" in body:
+            return None
+        follows = kind in ("roll.abandoned", "sheet.changed") or row.body is None
+        if kind == "sheet.changed" and row.body is not None:
+            follows = "session" in fields(body.get("cause"))
+        return ending._replace(last=row.seq) if follows else None
+
+    def is_let_go(self, row: Row, kind: str, body: Mapping[str, Json]) -> bool:
+        """Whether a roll is given up with its roller, who was removed, or with the session.
+
+        Not while its dice wait for a witness: they were called for, and there is no way out.
+        """
+        ending, name = self._ending, str(body.get("roll"))
+        if ending is None or kind != "roll.abandoned" or body.get("by") != ending.by:
+            return False
+        if name in self._waiting:
+            return False
+        roll = self._so_far.state.roll(name)
+        return roll is None or ending.seat in ("", roll.by)
 
     def is_running(self, called: Called) -> bool:
         """Whether an event follows from a call with nothing else in between."""
@@ -185,11 +226,12 @@ class Calls:
         if kind in BRINGING:
             self._check_device(row, fields(body.get("device")))
         call = body.get("call")
+        is_unsigned = call is None and self._must_be_signed(row, kind, body)
         self._check_waiting(kind, body, is_called=call is not None)
         made: Called | None = None
         if call is not None:
             made = self._called(row, kind, body, call)
-        elif self._must_be_signed(row, kind, body):
+        elif is_unsigned:
             seat = str(body.get("by"))[:20]
             self._problem(row, "unsigned call", said("verify.call.unsigned", seat=seat))
         self._publish(row, kind, made)
@@ -308,7 +350,9 @@ class Calls:
             return body.get("agreed") is not True
         if kind == "seat.moved" and body.get("seat") == by:
             return self._brought != (row.seq - 1, by)  # at another host nobody's page has a key
-        return kind != "roll.abandoned" or not self._is_rolled_again(row, body)
+        if kind == "roll.abandoned":
+            return not (self._is_rolled_again(row, body) or self.is_let_go(row, kind, body))
+        return True
 
     def _is_rolled_again(self, row: Row, body: Mapping[str, Json]) -> bool:
         """Check whether a roll was cancelled to be rolled again: the next event was called for.

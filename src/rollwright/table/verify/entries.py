@@ -283,6 +283,11 @@ class Followed:
     """Whether it was undone, or let go."""
 
     @property
+    def has_dice(self) -> bool:
+        """Whether dice of it were seen."""
+        return any(way in ("fair", "typed") for way in self.ways.values())
+
+    @property
     def is_quiet(self) -> bool:
         """Whether others do not even learn that it was rolled."""
         return self.roll.visibility != OPEN and not self.roll.announce

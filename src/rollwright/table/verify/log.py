@@ -180,7 +180,8 @@ class Checking:
             self._findings.count("unknown events")
         elif row.kind == SEALED and not kind.startswith(SECRET):
             self._findings.problem(row.seq, "forged event", said("verify.sealed"))
-        self._people.check(row, kind, body, follows=self._calls.leads_to(row, body.get("by")))
+        follows = self._calls.leads_to(row, body.get("by")) or self._calls.is_let_go(*told)
+        self._people.check(row, kind, body, follows=follows)
         self._calls.check(row, kind, body)
         self._asks.check(row, kind, body)
         if row.seq == 1 or kind == "table.created":

@@ -290,6 +290,16 @@ class People:
         seat = self._so_far.seat(name)
         return self._so_far.is_whole and seat is not None and seat.is_here
 
+    def unshown_by(self, name: str) -> int | None:
+        """Return how many more rolls of a seat nobody has heard of than the one that it shows.
+
+        None where nothing is said of that: of a referee's, and where events are missing.
+        """
+        seat = self._so_far.seat(name)
+        if not self._so_far.is_whole or seat is None or seat.role == REFEREE:
+            return None
+        return self._so_far.state.unshown.get(name, 1) - 1
+
     def may_choose(self, seat: object, rule_seat: str, roll: Roll) -> bool:
         """Whether a seat may choose in a roll for a seat of the rule."""
         found = self._so_far.seat(seat)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from rollwright.engine.replay import Done
 from rollwright.engine.steps import Throw
@@ -28,6 +29,16 @@ from rollwright.table.verify.throws import Throws
 from rollwright.words.messages import Message, said
 
 
+@dataclass(slots=True)
+class Heard:
+    """A secret roll of which nothing is known but that somebody makes it."""
+
+    by: str
+    is_open: bool = False
+    """Whether it says that it waits for something."""
+    has_dice: bool = False
+
+
 class Rolls:
     """All rolls of a log, followed event by event."""
 
@@ -38,6 +49,9 @@ class Rolls:
         self._entries = Entries(findings, throws, people)
         self._later = later
         self._rolls: dict[str, Followed] = {}
+        self._heard: dict[str, Heard] = {}
+        self._showing: dict[str, int] = {}
+        """Who has shown secret rolls, with how many more nobody had heard of at the last."""
         self._unseen = 0
         self._missing = 0
         self._last = 0
@@ -52,6 +66,30 @@ class Rolls:
         known = self._rolls.get(roll) if isinstance(roll, str) else None
         if known is not None and row.kind in _ENTRIES:
             self._lose(known)
+        elif known is None and isinstance(roll, str):
+            self._hear(row, roll)
+
+    def _hear(self, row: Row, name: str) -> None:
+        """Take note of what everybody may know of a secret roll."""
+        if row.kind == "roll.started":
+            self._heard.setdefault(name, Heard(str(row.open.get("by"))))
+        heard = self._heard.get(name)
+        if heard is None:
+            return
+        heard.has_dice = heard.has_dice or row.kind == "roll.thrown"
+        if row.kind in _OVER:
+            self._count_over(row.kind, has_dice=heard.has_dice)
+            heard.is_open = False
+        elif "after" in row.open:
+            heard.is_open = fields(row.open["after"]).get("step") not in ("done", "stopped")
+
+    def _count_over(self, kind: str, *, has_dice: bool) -> None:
+        """Count a roll that was given up, or undone."""
+        if kind == "roll.undone":
+            self._findings.count("rolls undone")
+        else:
+            self._findings.count("rolls given up")
+            self._findings.count("rolls given up after dice", has_dice)
 
     def miss(self, events: int) -> None:
         """Note events that are missing, which are reported elsewhere."""
@@ -75,8 +113,8 @@ class Rolls:
         elif told.kind in ("roll.waits", "roll.called"):
             self._wait(told, roll)
         elif told.kind == "roll.revealed":
-            roll.roll.revealed = True
-        elif told.kind in ("roll.abandoned", "roll.undone"):
+            self._reveal(told, roll)
+        elif told.kind in _OVER:
             self._give_up(told, roll)
         if roll.is_over:
             self._throws.open(told.row, name, told.body.get("keys"))
@@ -85,13 +123,33 @@ class Rolls:
         is_ended = roll.is_settled if told.kind == "roll.undone" else roll.is_over
         if is_ended and not roll.is_partial:
             self._problem(told, "forged event", said("verify.ended"))
-        if told.kind == "roll.undone":
-            self._findings.count("rolls undone")
-        else:
-            self._findings.count("rolls given up")
-            if any(way in ("fair", "typed") for way in roll.ways.values()):
-                self._findings.count("rolls given up after dice")
+        self._count_over(told.kind, has_dice=roll.has_dice)
         roll.is_over = roll.is_settled = True
+
+    def _reveal(self, told: Told, roll: Followed) -> None:
+        """Check that whoever shows one of many rolls that nobody heard of says how many there are.
+
+        Some of them may be hidden from us, so there may be more of them than we see.
+        """
+        by, is_new = roll.roll.by, not roll.roll.revealed
+        roll.roll.revealed = True
+        self._showing.setdefault(by, 0)
+        if roll.roll.announce or roll.roll.visibility == OPEN or not is_new:
+            return
+        said_so, known = told.body.get("unshown"), self._people.unshown_by(by)
+        if known is not None and (type(said_so) is not int or said_so < known):
+            self._problem(told, "forged event", said("verify.unshown", n=known))
+        self._showing[by] = said_so if type(said_so) is int else 0
+
+    def _kept(self, seat: str) -> int:
+        """Return how many secret rolls of somebody everybody knows of, and nobody was shown."""
+        told = [one.roll for one in self._rolls.values() if one.roll.by == seat]
+        kept = sum(one.is_secret and one.announce for one in told)
+        return kept + sum(one.by == seat for one in self._only_heard)
+
+    @property
+    def _only_heard(self) -> list[Heard]:
+        return [one for name, one in self._heard.items() if name not in self._rolls]
 
     def check_cut(self, called: Called | None) -> None:
         """Check that all dice were thrown that were due by a call: none is kept for a better one.
@@ -139,6 +197,12 @@ class Rolls:
                 self._findings.count("rolls replayed")
             if not roll.is_over:
                 self._findings.count("open rolls")
+                self._findings.count("open rolls after dice", roll.has_dice)
+        for heard in self._only_heard:
+            self._findings.count("open rolls", heard.is_open)
+            self._findings.count("open rolls after dice", heard.is_open and heard.has_dice)
+        for seat, unshown in self._showing.items():
+            self._findings.count("secret rolls kept", self._kept(seat) + unshown)
 
     def _problem(self, told: Told, what: str, wording: Message | str) -> None:
         self._findings.problem(told.row.seq, what, wording)
@@ -284,6 +348,7 @@ class Rolls:
 
 
 _ENTRIES = ("roll.thrown", "roll.chosen", "roll.back")
+_OVER = ("roll.abandoned", "roll.undone")
 
 
 class Later:
