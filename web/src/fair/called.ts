@@ -459,7 +459,7 @@ export class Calls {
   /** Counts devices that came by another way than by one of the same seat. */
   private countMove({ seat, device }: Body, made: Called | null): void {
     const isNew = device !== undefined || this.people.devicesOf(seat).length > 0;
-    if (isNew && made?.by !== seat) this.report.replaced += 1;
+    if (isNew && made?.by !== seat) this.report[made ? "replaced" : "replacedUnsigned"] += 1;
   }
 }
 
