@@ -459,7 +459,7 @@ export class Calls {
   /** Counts devices that came by another way than by one of the same seat. */
   private countMove({ seat, device }: Body, made: Called | null): void {
     const isNew = device !== undefined || this.people.devicesOf(seat).length > 0;
-    if (isNew && made?.by !== seat) this.report.replaced += 1;
+    if (isNew && made?.by !== seat) this.report[made ? "replaced" : "replacedUnsigned"] += 1;
   }
 }
 
@@ -483,6 +483,6 @@ function endingAt(event: LogEvent, before: Ending | null): Ending | null {
   const kind = kindOf(event);
   if (body && ENDING.includes(kind)) return { by: written(body.by), seat: written(body.seat ?? ""), last: seq };
   if (!before || seq !== before.last + 1 || (body && "call" in body)) return null;
-  const isRenewed = kind === "sheet.changed" && !!body && "session" in fields(body.cause);
-  return !body || kind === "roll.abandoned" || isRenewed ? { ...before, last: seq } : null;
+  const isRenewed = kind === "sheet.changed" && (!body || "session" in fields(body.cause));
+  return event.kind === "roll.abandoned" || isRenewed ? { ...before, last: seq } : null;
 }

@@ -174,9 +174,10 @@ class Calls:
             return Ending(str(body.get("by")), str(body.get("seat", "")), row.seq)
         if ending is None or row.seq != ending.last + 1 or "call" in body:
             return None
-        follows = kind in ("roll.abandoned", "sheet.changed") or row.body is None
         if kind == "sheet.changed" and row.body is not None:
             follows = "session" in fields(body.get("cause"))
+        else:
+            follows = row.kind in ("roll.abandoned", "sheet.changed")
         return ending._replace(last=row.seq) if follows else None
 
     def is_let_go(self, row: Row, kind: str, body: Mapping[str, Json]) -> bool:
