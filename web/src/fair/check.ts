@@ -404,6 +404,7 @@ class Check {
     if (kind === "roll.refused") this.report.refused += 1;
     else if (kind.startsWith("roll.")) this.followRoll(event, kind, body, fault, isSound);
     if (kind.startsWith("witness.")) this.followWitness(event, kind, body, fault);
+    if (kind === "session.ended" && this.people.isWhole && body.number !== this.people.session) fault("forged event");
     if (kind === "table.imported") {
       this.report.imports += 1;
       if (body.from_seq !== event.seq - 1) fault("dropped event");
@@ -417,7 +418,7 @@ class Check {
     this.people.hasSecrets = true;
     if (kind === "roll.refused" && "by" in open) this.report.refused += 1;
     this.calls.withhold(event, fault);
-    this.entries.withhold(event);
+    this.entries.withhold(event, fault);
     const isTold = kind !== "roll.started" || SECRET.includes(written(open.visibility));
     const isRolls = kind.startsWith("roll.") && "roll" in open && "by" in open && isTold && !this.isForOwner(event);
     const marked = kind === "roll.refused" ? "by" in open : isRolls;
