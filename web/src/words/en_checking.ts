@@ -116,6 +116,14 @@ export const en_checking = {
     one: "{n} key replaced by somebody else than its owner",
     other: "{n} keys replaced by somebody else than their owners",
   },
+  "verify.beside.replacedUnsigned": {
+    one: "{n} key replaced on the host’s word alone",
+    other: "{n} keys replaced on the host’s word alone",
+  },
+  "verify.beside.imports": {
+    one: "taken up once by another host or from a copy",
+    other: "taken up {n} times by another host or from a copy",
+  },
   "verify.beside.inserted": {
     one: "{n} witness was asked between what a device had seen and its call",
     other: "{n} witnesses were asked between what a device had seen and its call",
@@ -128,6 +136,11 @@ export const en_checking = {
     one: "{n} throw without a witness: it rests on host and roller not acting together",
     other: "{n} throws without a witness: they rest on host and roller not acting together",
   },
+  "verify.beside.agreed": {
+    one: "{n} choice made for the roller, as was agreed",
+    other: "{n} choices made for the roller, as was agreed",
+  },
+  "verify.beside.erased": { one: "{n} text erased", other: "{n} texts erased" },
   "verify.signatures": { one: "signature checked", other: "signatures checked" },
   "verify.rules.good": {
     one: "Rules: replayed by this browser, and followed in the only roll.",

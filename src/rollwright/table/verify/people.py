@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from re import compile as pattern
 from typing import Any
 
 from rollwright.errors import UnknownName
@@ -285,6 +286,11 @@ class People:
         held = may_not_touch(self._so_far.state, seat, sheet, fields) if fields else ""
         return said("table.shared.referees", field=held[:30]) if held else None
 
+    def plays(self, game: object) -> bool:
+        """Whether a game may be that of the table."""
+        state = self._so_far.state
+        return not state.head or game == state.game
+
     def is_here(self, name: str) -> bool:
         """Return whether a seat is known to be at the table."""
         seat = self._so_far.seat(name)
@@ -341,9 +347,12 @@ class People:
 
 MARKED = "roll"
 """Field of a roll's secret event that everybody may see: the roll that it belongs to."""
+SECRET = (PRIVATE, BLIND, HIDDEN)
+"""How secret a roll may be."""
 HIDEABLE = ("sheet.made", "sheet.changed", "sheet.removed", "said", "ask.made", "ask.closed")
 """Events that may be for some people only without saying so: hidden sheets, whispers, asks."""
 
+_hidden_sheet = pattern("n0?[1-9][0-9]{0,8}")
 BRINGING = ("seat.joined", "seat.moved")
 """Kinds of events by which devices come."""
 STATUS = {"seat.admitted": HERE, "seat.removed": REMOVED}
@@ -373,6 +382,12 @@ class SoFar:
             str(row.body.get("roll")) for row in rows if row.body and row.kind == "roll.revealed"
         }
         """Rolls that were secret until somebody told of them."""
+        self._forgotten = {
+            str(row.body.get("seat")): row.seq
+            for row in rows
+            if row.body and row.kind == "person.forgotten"
+        }
+        """The events by which people were forgotten last."""
 
     def may_lack(self, body: Mapping[str, Json]) -> bool:
         """Whether what a roll goes back to, an ask or a roll before, may be hidden from us.
@@ -384,6 +399,28 @@ class SoFar:
             return True
         was_told = body.get("visibility") != OPEN and str(body.get("roll")) in self.revealed
         return self.has_secrets and was_told
+
+    def may_hide(self, sheet: object) -> bool:
+        """Whether there may be a sheet that we do not see: those of people lie open."""
+        return self.has_secrets and _hidden_sheet.fullmatch(str(sheet)) is not None
+
+    def may_mean(self, id: str, by: object) -> bool:
+        """Whether a seat may mean somebody whom we do not know by name, or not any more.
+
+        Only referees see what is hidden, and of people who were forgotten the log says so.
+        """
+        state, seat = self.state, self.seat(by)
+        if id in state.seats:
+            was_forgotten = self._forgotten.get(id, 0) > state.head
+            return state.seats[id].name is None and was_forgotten
+        is_hidden = id not in state.sheets and self.may_hide(id)
+        return is_hidden and seat is not None and seat.is_referee
+
+    def is_somebody(self, id: str, by: object) -> bool:
+        """Whether a roll of a seat may be turned to somebody: there is such a one."""
+        state = self.state
+        is_known = id in state.seats or id in state.sheets
+        return is_known or not self.is_whole or self.may_mean(id, by)
 
     def follow(self, row: Row) -> None:
         """Go on by one event."""
@@ -447,7 +484,8 @@ class SoFar:
             return True
         if row.kind == "roll.refused":
             return "by" in row.open
-        return row.kind.startswith("roll.") and MARKED in row.open and not self._is_for_owner(row)
+        is_marked = row.kind.startswith("roll.") and {MARKED, "by"} <= row.open.keys()
+        return is_marked and _says_how_secret(row) and not self._is_for_owner(row)
 
     def _is_for_owner(self, row: Row) -> bool:
         """Whether a withheld event of a roll is for the owner of the copy all the same.
@@ -465,6 +503,12 @@ class SoFar:
         if self._role == REFEREE and visibility in (PRIVATE, BLIND):
             return True
         return is_own and row.kind == "roll.started" and visibility in (PRIVATE, HIDDEN)
+
+
+def _says_how_secret(row: Row) -> bool:
+    """Whether the beginning of a roll says for whom it is; nonsense is told elsewhere."""
+    told = row.open.get("visibility", OPEN)
+    return row.kind != "roll.started" or not isinstance(told, str) or told in SECRET
 
 
 def _is_outside(rows: list[Row], seat: str) -> bool:

@@ -199,7 +199,7 @@ class Report(NamedTuple):
             lines.append(Message("verify.unchecked", {"what": missing}))
         lines += [
             Message(f"verify.remark.{name}", {"n": counts[name]})
-            for name in _REMARKS
+            for name in REMARKS
             if counts[name]
         ]
         alone = counts["throws"] - counts["witnessed throws"]
@@ -267,7 +267,7 @@ COUNTED = (
 )
 """Everything that is counted, in the order of the report."""
 
-_REMARKS = (
+REMARKS = (
     "rolls given up",
     "rolls given up after dice",
     "open rolls",
