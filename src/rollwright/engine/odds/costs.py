@@ -75,6 +75,8 @@ def cost(
 class _Spending(Counter):
     """Counts with every part gone into, so that each position that spends is one of the chain."""
 
+    counts_helpers = False
+
     def enters(self, part: object) -> bool:
         if type(part) is Call:
             part = part.rule
