@@ -202,6 +202,11 @@ class Grower:
         """What is added to them at a place."""
 
     @property
+    def follows_parts(self) -> bool:
+        """Whether it grows parts by themselves, which may not end in sums."""
+        return self._made is None
+
+    @property
     def plain(self) -> _PlainCounter:
         """Counts parts in which nobody chooses freely; made for the first of them."""
         known = self._counter
@@ -441,15 +446,15 @@ class _Growth:
             if not isinstance(asked, Throw):
                 raise CannotCompile("a look is followed answer by answer", at.line)
             self._refuse_hidden(asked)
-        (listed, total, weights), places = compiling.followed(
-            at, cases, grower.chances, self.places.outcome
-        )
+        if kind is Tally and asked.finish is None and grower.running is None:
+            listed, total, weights = grower.chances.of_throw(asked)
+            children = self._after_sums(at, place, listed, compiling.sums_after(at))
+        else:
+            (listed, total, weights), places = compiling.followed(
+                at, cases, grower.chances, self.places.outcome
+            )
+            children = self._led_to(place, listed, places)
         spend_ways(grower.budget, at, len(listed), DECISIONS)
-        leads_to = self._leads_to
-        children = [
-            leads_to(after, frame, (place, token))
-            for (token, _), (after, frame) in zip(listed, places, strict=True)
-        ]
         if kind is Choice and asked.by not in grower.others:
             top[0] = self._choice(asked, children, at.known())
         elif len(children) == 1 and (not total or weights[0] == total):
@@ -458,6 +463,28 @@ class _Growth:
             top[0] = self._throw(total, *_together(children, weights))
         grower.budget.kept += KEPT_WAY * len(children)
         return Tree(self.nodes, top[0])
+
+    def _led_to(
+        self, place: Place, listed: list[tuple[Token, int]], places: list[tuple[Any, Any]]
+    ) -> list[Child]:
+        """Return the places to which answers lead."""
+        return [
+            self._leads_to(after, frame, (place, token))
+            for (token, _), (after, frame) in zip(listed, places, strict=True)
+        ]
+
+    def _after_sums(
+        self, at: At, place: Place, listed: list[tuple[Token, int]], known: dict[Token, Child]
+    ) -> list[Child]:
+        """Return the places to which sums lead; those that are known are not followed again."""
+        fresh = [case for case in listed if case[0] not in known]
+        if fresh:
+            cases, outcome = Cases(fresh, 0, ()), self.places.outcome
+            grower = self.grower
+            _, places = grower.compiling.followed(at, cases, grower.chances, outcome)
+            sums = [token for token, _ in fresh]
+            known.update(zip(sums, self._led_to(place, fresh, places), strict=True))
+        return [known[token] for token, _ in listed]
 
     def _led_on(self, at: At, place: Place, part: Part) -> Tree:
         """Return the tree of a part with choices, with what follows each of its outcomes."""
@@ -482,6 +509,8 @@ class _Growth:
             type(asked) is Call or (type(asked) is Tally and self.grower.is_sum(asked))
         ):
             found = self._end(asked)
+        elif running is None and (last := self._last_throw(asked, frame)) is not None:
+            found = self._end(last)
         else:
             if running is not None and frame is not None:
                 learner = self.grower.compiling.any_learner(self.grower.chances)
@@ -492,6 +521,14 @@ class _Growth:
         if running is not None:
             running.ended(self.before, found)
         return found
+
+    def _last_throw(self, asked: Any, frame: Any) -> Tally[object] | None:
+        """Return a tally that a compiled rule waits for, if nothing is asked any more after it."""
+        grower = self.grower
+        if type(asked) is not Tally or frame is None or grower.follows_parts:
+            return None
+        last = grower.compiling.last_throw(asked, frame)
+        return last if last is not None and grower.is_sum(last) else None
 
     def _moved(self, place: Place, moved: Moved) -> Place:
         """A place before another, at which something is added to running numbers."""

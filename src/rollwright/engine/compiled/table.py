@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rollwright.engine.compiled.refusal import CannotCompile, Learn
-from rollwright.engine.steps import Call, Choice, Roll, Rule, Step, Tokens
+from rollwright.engine.steps import Call, Choice, Roll, Rule, Step, Tally, Tokens
 from rollwright.errors import NeverEnds
 
 if TYPE_CHECKING:
@@ -60,6 +60,7 @@ class Compiling:
         "_stepper",
         "_ends",
         "_stuck",
+        "_after",
     )
 
     def __init__(self) -> None:
@@ -81,6 +82,8 @@ class Compiling:
         self.grows = False
         """Whether a position was come to in a loop that nothing bounds."""
         self._ends: dict[Hashable, int] = {}
+        self._after: dict[Hashable, dict[Token, int]] = {}
+        """By the frames that wait for a sum, the places to which sums lead."""
         self._stepper: Stepper | None = None
         self._stuck = 0
         """How many positions there were that nothing leads out of."""
@@ -162,6 +165,21 @@ class Compiling:
             learner.stale = True
             raise Learn
         return found
+
+    def sums_after(self, at: At) -> dict[Token, int]:
+        """Return where sums are known to lead from an await, whichever dice they are of."""
+        from rollwright.engine.compiled.last import frames_key
+
+        key = None if not self.merges or at.changes else frames_key(at.frame)
+        return {} if key is None else self._after.setdefault((key.awaits, key.live), {})
+
+    def last_throw(self, step: Tally[Any], frame: Frame) -> Tally[Any] | None:
+        """Return a tally that a rule waits for as one that it ends in; None if that cannot be."""
+        if not self.merges:
+            return None
+        from rollwright.engine.compiled.last import last_throw
+
+        return last_throw(step, frame, self.stepper)
 
     def number(
         self,
