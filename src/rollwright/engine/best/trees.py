@@ -7,7 +7,7 @@ to it.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.budget import Budget
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from rollwright.engine.best.parts import Part
-    from rollwright.engine.compiled.machine import At
+    from rollwright.engine.compiled.machine import At, Frame
     from rollwright.engine.compiled.running import Slot
     from rollwright.engine.compiled.slopes import Moved, RunningNumbers
 
@@ -221,6 +221,22 @@ class Grower:
         if policy is None:
             raise ChoosesError
         return policy(situation)
+
+    @property
+    def chosen(self) -> Callable[[Any, Any], tuple[Any, Any]] | None:
+        """Makes the choices of those whose policies are given, on the way; None if there are none.
+
+        A number that runs is known of positions, so none of them is passed by then.
+        """
+        return self._chosen if self.others and self.running is None else None
+
+    def _chosen(self, choice: Choice[object], frame: Frame | None) -> tuple[Any, Any]:
+        if choice.by not in self.others:
+            return choice, frame
+        stepper = self.compiling.stepper
+        at = stepper.at(choice, frame, False)  # nobody else comes from here
+        ((asked, frame),) = stepper.ways(at, [self.plain._choose(at, choice)])
+        return asked, frame
 
     def odds_of_part(self, part: Step[object]) -> Dist[object] | None:
         """The odds of a part in which nobody chooses freely; None for the others."""
@@ -412,7 +428,8 @@ class _Growth:
         if frame is None and type(asked) is Call:
             top[0] = self._leads_to(asked, frame, None)
             return Tree(self.nodes, top[0])
-        return self._asked(At(asked, frame, True), top, place)
+        _, _, changes = self.grower.compiling.stepper.position_key(asked, frame)
+        return self._asked(At(asked, frame, changes), top, place)
 
     def _asked(self, at: At, top: list[Child], place: Place) -> Tree:
         """The tree of a position: a throw, a part or a choice, and where each answer leads."""
@@ -451,7 +468,7 @@ class _Growth:
             children = self._after_sums(at, place, listed, compiling.sums_after(at))
         else:
             (listed, total, weights), places = compiling.followed(
-                at, cases, grower.chances, self.places.outcome
+                at, cases, grower.chances, self.places.outcome, grower.chosen
             )
             children = self._led_to(place, listed, places)
         spend_ways(grower.budget, at, len(listed), DECISIONS)
@@ -481,7 +498,7 @@ class _Growth:
         if fresh:
             cases, outcome = Cases(fresh, 0, ()), self.places.outcome
             grower = self.grower
-            _, places = grower.compiling.followed(at, cases, grower.chances, outcome)
+            _, places = grower.compiling.followed(at, cases, grower.chances, outcome, grower.chosen)
             sums = [token for token, _ in fresh]
             known.update(zip(sums, self._led_to(place, fresh, places), strict=True))
         return [known[token] for token, _ in listed]
@@ -491,7 +508,9 @@ class _Growth:
         grower = self.grower
         cases = Cases([(given, 1) for given in part.given], 0, ())
         spend_ways(grower.budget, at, len(part.given), DECISIONS)
-        _, places = grower.compiling.followed(at, cases, grower.chances, self.places.outcome)
+        _, places = grower.compiling.followed(
+            at, cases, grower.chances, self.places.outcome, grower.chosen
+        )
         ends = [
             self._leads_to(after, frame, (place, given))
             for given, (after, frame) in zip(part.given, places, strict=True)

@@ -328,6 +328,8 @@ class Counter:
         self.compiling = Compiling()
         self.hides = False
         """Whether a throw was met that not everybody sees."""
+        self.spends = False
+        """Whether something was spent on a way that was followed."""
         self._open: set[object] = set()
         """Parts that are being counted."""
         self.cuts = False
@@ -594,6 +596,7 @@ class Counter:
         if kind is Choice:
             cases = Cases([(self._choose(at, asked), 1)], 1, (1,))
         elif kind is Spend:
+            self.spends = True
             cases = Cases([(SPENT, 1)], 1, (1,))
         elif kind is Call or kind is Together:
             dist = None if self.enters(asked) else self._known.get(asked)
@@ -716,6 +719,7 @@ class Counter:
                 if kind is Cut:
                     break
                 if kind is Spend:
+                    self.spends = True
                     run.answer(SPENT)
                     continue
                 if kind is Call or kind is Together:

@@ -34,7 +34,7 @@ from rollwright.words.catalogs import words_of
 from rollwright.words.messages import Message, percent, row_of, signed, somebody, word
 
 from . import drafts, form
-from .dice import BASE, DOUBLE, SUCCESS, Lying, ways_to_push
+from .dice import BASE, DOUBLE, SUCCESS, ways_to_push
 from .firearms import Attack, ClearJam, Magazine
 from .outcomes import (
     AttackOutcome,
@@ -449,12 +449,11 @@ def _stands(cast: Cast, way: str, **more: int) -> Message:
 
 def _push_offer(cast: Cast, option: str) -> Offer:
     """Keeping, with what that comes to; a push, with the dice that it throws again."""
-    lying = Lying.of(cast.hand)
     if option == "keep":
-        made = lying.successes
+        made = cast.shown.lying.successes
         tone: Tone = "good" if made else "bad"
         return Offer(said("option.keep"), said("leads.keep", n=made), tone=tone)
-    ways = {way.name: way for way in ways_to_push(cast.handful, cast.hand, lying)}
+    ways = {way.name: way for way in ways_to_push(cast.handful, cast.shown)}
     _, again, stays = ways[option]
     stay = staying(cast.first, again)
     taken = [place for place in range(len(cast.first.faces)) if place not in stay]

@@ -7,7 +7,6 @@ from itertools import compress, product
 from typing import Literal, NamedTuple, get_args
 
 from rollwright.dice import Die, Pool
-from rollwright.hands import Hand
 from rollwright.kit.words import many
 
 Level = Literal["A", "B", "C", "D"]
@@ -108,8 +107,8 @@ SUCCESS, DOUBLE = 6, 10
 """From these faces on a base die counts one success, and two."""
 LOOSE = range(2, SUCCESS)
 """Neither a success nor a 1, and on ammo dice neither a 6 nor a 1: a push throws these again."""
-WORTHS = ((1, SUCCESS, DOUBLE - 1), (2, DOUBLE, LARGEST))
-"""The successes of a base die, from which face to which."""
+KINDS = tuple((die, worth) for worth in (0, 1, 2) for die in BASE)
+"""Base dice without a 1, by the successes they show."""
 
 
 class Lying(NamedTuple):
@@ -123,23 +122,52 @@ class Lying(NamedTuple):
     ammo_ones: int = 0
     ammo_sum: int = 0
 
-    @classmethod
-    def of(cls, hand: Hand[int]) -> Lying:
-        """Read the dice: base dice count for success, ammo dice by themselves."""
-        base, ammo = hand.of(*BASE), hand.of(AMMO)
-        successes = base.count_at_least(SUCCESS) + base.count_at_least(DOUBLE)
-        return cls(successes, base.count(1), ammo.count(6), ammo.count(1), ammo.sum)
-
 
 def landed(face: int, die: Die) -> tuple[int, ...]:
-    """Return what one die adds to the counts."""
-    return tuple(Lying.of(Hand([(die, face)])))
+    """Return what a die adds to these counts."""
+    if die == AMMO:
+        return 0, 0, int(face == 6), int(face == 1), face
+    return (face >= SUCCESS) + (face >= DOUBLE), int(face == 1), 0, 0, 0
+
+
+def shown(face: int, die: Die) -> tuple[int, ...]:
+    """Return the same, and which of `KINDS` the die is."""
+    counts = landed(face, die)
+    kind = (die, counts[0]) if face != 1 else None
+    return (*counts, *[int(kind == one) for one in KINDS])
+
+
+class Shown(NamedTuple):
+    """A first throw: its counts, and how many dice there are of each kind."""
+
+    lying: Lying
+    kinds: tuple[int, ...]
+
+    @classmethod
+    def of(cls, counts: tuple[int, ...]) -> Shown:
+        """Read the sums of a first throw."""
+        return cls(Lying(*counts[:5]), counts[5:])
+
+
+@lru_cache(maxsize=4096)
+def base_of(kinds: tuple[int, ...], worths: tuple[int, ...]) -> tuple[tuple[Die, int], ...]:
+    """The base dice of a first throw that show so many successes, each with them."""
+    counted = zip(KINDS, kinds, strict=True)
+    return tuple([kind for kind, count in counted for _ in range(count) if kind[1] in worths])
+
+
+@lru_cache(maxsize=4096)
+def loose_pool(kinds: tuple[int, ...], ammo: int) -> Pool:
+    """The loose base dice of a first throw and so many ammo dice."""
+    return Pool([die for die, _ in base_of(kinds, (0,))] + [AMMO] * ammo)
 
 
 class Handful(NamedTuple):
     """Dice taken up for a roll, and what the table allows to be done with them."""
 
     pool: Pool
+    ammo: int = 0
+    """How many of the dice are ammo dice."""
     pushable: bool = True
     any_die: bool = False
     """Whether a push may throw successes again too."""
@@ -155,17 +183,18 @@ class Again(NamedTuple):
     stays: Lying
 
 
-def ways_to_push(handful: Handful, hand: Hand[int], lying: Lying) -> tuple[Again, ...]:
+def ways_to_push(handful: Handful, thrown: Shown) -> tuple[Again, ...]:
     """Every push the table allows here, the plain one first; none where there is nothing to do."""
     if not handful.pushable:
         return ()
-    loose = hand.where(LOOSE)
-    stays = lying._replace(ammo_sum=lying.ammo_sum - loose.of(AMMO).sum)
-    plain = Again("push", loose.pool, stays)
-    ways = (plain,) if plain.pool.size or handful.idle_push else ()
+    lying = thrown.lying
+    loose = loose_pool(thrown.kinds, handful.ammo - lying.sixes - lying.ammo_ones)
+    stays = lying._replace(ammo_sum=6 * lying.sixes + lying.ammo_ones)
+    plain = Again("push", loose, stays)
+    ways = (plain,) if loose.size or handful.idle_push else ()
     if not handful.any_die:
         return ways
-    return (*ways, *[plain_and(plain, name, lift) for name, lift in lifts(hand).items()])
+    return (*ways, *[plain_and(plain, name, lift) for name, lift in lifts(thrown).items()])
 
 
 class Lift(NamedTuple):
@@ -177,17 +206,11 @@ class Lift(NamedTuple):
     """How many ammo dice that show a 6."""
 
 
-def lifts(hand: Hand[int]) -> dict[str, Lift]:
+def lifts(thrown: Shown) -> dict[str, Lift]:
     """The further ways to push where successes may be thrown again as well, by their names."""
-    scored = [
-        (die, worth)
-        for worth, low, high in WORTHS
-        for die in BASE
-        for _ in range(len(hand.of(die).between(low, high)))
-    ]
-    most = hand.of(AMMO).count(6)
+    scored = base_of(thrown.kinds, (1, 2))
     ways: dict[str, Lift] = {}
-    for *taken, sixes in product(*[(False, True)] * len(scored), range(most + 1)):
+    for *taken, sixes in product(*[(False, True)] * len(scored), range(thrown.lying.sixes + 1)):
         lift = Lift(tuple(compress(scored, taken)), sixes)
         if any(lift):
             ways.setdefault(lift_name(lift), lift)

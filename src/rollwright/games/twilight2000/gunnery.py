@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Annotated, NamedTuple
 
-from rollwright.api import advise, odds
+from rollwright.api import advise, game_of, odds
 from rollwright.engine.best.advice import Advice, Goal, best
 from rollwright.engine.odds.costs import cost
 from rollwright.engine.odds.count import Policy
@@ -16,8 +16,8 @@ from rollwright.words.catalogs import words_of
 
 from .dice import DOUBLE
 from .firearms import Attack, Magazine
-from .rules import GOALS, deciding
-from .shooting import spend_sixes, wear_out
+from .rules import GOALS, OF_WOUNDS, deciding
+from .shooting import attack, spend_sixes, wear_out, wounding
 from .targets import Target, Wounded, plans
 
 said = words_of(__package__ or __name__).said
@@ -59,9 +59,11 @@ def how_many_ammo_dice(request: Attack, policy: str = "never") -> tuple[AmmoRow,
 
 def _ammo_row(request: Attack, policy: str) -> AmmoRow:
     plain = odds(request.but(targets=()), policy)
-    damage = odds(request, policy, of=lambda o: o.damage_dealt).mean
+    wounds = wounding(request)
+    decided = game_of(request).policy(policy, request)
+    damage = odds(wounds, decided).map(lambda o: o.damage_dealt).mean
     capacities = any(target.capacity for target in request.targets)
-    kill = odds(request, _spending_for(lambda o: o.kills > 0, policy, request))
+    kill = odds(wounds, _spending_for(lambda o: o.kills > 0, policy, request))
     rounds = plain.map(lambda o: o.rounds_spent).mean
     missed = plain.p(lambda o: not o.hit)
     return AmmoRow(
@@ -158,7 +160,8 @@ def best_shooting(request: Attack, goal: str = "most-damage") -> Advice:
     offered = {name: g for name, g in GOALS.items() if not g.rolls or "attack" in g.rolls}
     if goal not in offered:
         raise UnknownName("goal", goal, offered)
-    return advise(request, offered[goal].worth)
+    what = wounding(request) if goal in OF_WOUNDS else attack(request)
+    return advise(what, offered[goal].worth)
 
 
 class Lasting(NamedTuple):

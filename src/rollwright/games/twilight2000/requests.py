@@ -120,6 +120,7 @@ class Roll(Request):
         """The dice to throw, and what may be done with them."""
         return Handful(
             self.dice.pool + ammo * AMMO,
+            ammo,
             self.may_push,
             self.house.push_may_reroll_successes,
             self.house.push_with_nothing,

@@ -11,15 +11,14 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from rollwright.dice import Pool
+from rollwright.dice import Die, Pool
 from rollwright.engine.odds.count import Situation
 from rollwright.engine.steps import Option
 from rollwright.errors import UnknownName
-from rollwright.hands import Hand
 from rollwright.kit import Goal, Policy, Request
 from rollwright.rules import choose, roll, rule, spend, tally
 
-from .dice import AMMO, BASE, LOOSE, SUCCESS, Handful, Lying, landed, ways_to_push
+from .dice import SUCCESS, Handful, Lying, Shown, base_of, landed, shown, ways_to_push
 from .firearms import ClearJam
 from .outcomes import (
     AttackOutcome,
@@ -56,28 +55,34 @@ class PushAbout(NamedTuple):
         return f"{said}, sum {self.rounds}" if self.rounds else said
 
     @classmethod
-    def of(cls, lying: Lying, hand: Hand[int], against: int | None) -> PushAbout:
-        """Return the decision about dice that lie so."""
-        loose, loose_ammo = [hand.of(*dice).count(LOOSE) for dice in (BASE, [AMMO])]
-        ammo = (lying.sixes, lying.ammo_ones, loose_ammo, lying.ammo_sum)
-        return cls(lying.successes, lying.ones, loose, *ammo, against)
+    def of(cls, handful: Handful, thrown: Shown, against: int | None) -> PushAbout:
+        """Return the decision about a first throw."""
+        successes, ones, sixes, ammo_ones, rounds = thrown.lying
+        ammo = (sixes, ammo_ones, handful.ammo - sixes - ammo_ones, rounds)
+        return cls(successes, ones, len(base_of(thrown.kinds, (0,))), *ammo, against)
+
+
+async def throw(handful: Handful) -> tuple[Lying, bool]:
+    """Throw the dice; the roller may push once. What lies then, and whether it was pushed."""
+    return await push_or_keep(handful, await first_throw(handful))
+
+
+async def first_throw(handful: Handful) -> Shown:
+    """Throw the dice, base and ammo dice at once."""
+    return Shown.of(await tally(handful.pool, shown))
 
 
 async def push_or_keep(
-    handful: Handful, hand: Hand[int], by: str = "roller", against: int | None = None
+    handful: Handful, thrown: Shown, by: str = "roller", against: int | None = None
 ) -> tuple[Lying, bool]:
-    """Keep the dice as they lie, or push in one of the ways the table allows, if there are any.
-
-    What lies then, and whether it was pushed.
-    """
-    lying = Lying.of(hand)
-    ways = ways_to_push(handful, hand, lying)
+    """Keep the dice as they lie, or push in one of the ways the table allows, if there are any."""
+    ways = ways_to_push(handful, thrown)
     if not ways:
-        return lying, False
-    about = PushAbout.of(lying, hand, against)
+        return thrown.lying, False
+    about = PushAbout.of(handful, thrown, against)
     option = await choose("keep", *[way.name for way in ways], by=by, about=about)
     if option == "keep":
-        return lying, False
+        return thrown.lying, False
     (again,) = [way for way in ways if way.name == option]
     lies = await tally(again.pool, landed, start=tuple(again.stays))
     return Lying(*lies), True
@@ -86,8 +91,7 @@ async def push_or_keep(
 @rule
 async def skill_roll(handful: Handful, price: Price) -> SkillOutcome:
     """Roll the base dice; the roller may push once, and then every 1 has its price."""
-    hand = await roll(handful.pool)
-    lying, pushed = await push_or_keep(handful, hand)
+    lying, pushed = await throw(handful)
     return skill_outcome(lying, price, pushed=pushed)
 
 
@@ -106,14 +110,19 @@ def skill_outcome(lying: Lying, price: Price, *, pushed: bool) -> SkillOutcome:
     )
 
 
+def successes_of(face: int, die: Die) -> int:
+    """Return the successes of a base die."""
+    return landed(face, die)[0]
+
+
 @rule
 async def opposed_roll(request: Opposed) -> OpposedOutcome:
     """Both sides roll; the active side needs more, and alone may push, knowing the other roll."""
     active, price, passive = request.sides
     sees, by = (("referee",), "referee") if request.secret else (None, "roller")
-    hand = await roll(active.pool)
-    against = Lying.of(await roll(passive, sees=sees)).successes
-    lying, pushed = await push_or_keep(active, hand, by, against)
+    thrown = await first_throw(active)
+    against = (await roll(passive, successes_of, sees=sees)).sum
+    lying, pushed = await push_or_keep(active, thrown, by, against)
     return opposed_outcome(skill_outcome(lying, price, pushed=pushed), against)
 
 
@@ -310,6 +319,9 @@ def succeed_cheaply(outcome: Priced) -> Fraction:
     """A success, less three tenths for every point it costs."""
     return just_succeed(outcome) - Fraction(3, 10) * price_paid(outcome)
 
+
+OF_WOUNDS = ("most-damage", "kill", "wound")
+"""The goals of an attack that turn on what it does to targets alone."""
 
 GOALS = {
     "just-succeed": Goal("to succeed", just_succeed),

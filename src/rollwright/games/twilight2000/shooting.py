@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rollwright.rules import choose, roll, rule, spend, tally
+from rollwright.rules import choose, rule, spend, tally
 
 from .dice import Handful, Lying
 from .firearms import Attack, Magazine, rounds_rolled
 from .outcomes import AttackOutcome, MagazineOutcome
-from .rules import push_or_keep
+from .rules import throw
 from .targets import (
     Spending,
     Wounded,
@@ -31,19 +31,26 @@ def jams(ones: int, ammo_ones: int, jam_rule: str) -> bool:
 @rule
 async def attack(shot: Attack) -> AttackOutcome:
     """Roll base and ammo dice at once; push or not; then, on a hit, spend the ammo sixes."""
-    hand = await roll(shot.hand.pool)
-    lying, pushed = await push_or_keep(shot.hand, hand)
-    struck = await strike(shot, lying.successes, lying.sixes)
+    lying, pushed = await throw(shot.hand)
+    struck = nobody_struck(shot, lying.successes)
+    if shot.aim is not None and lying.successes:
+        struck = await strike(shot, lying.successes, lying.sixes)
     return attack_outcome(shot, lying, struck, pushed=pushed)
+
+
+@rule
+async def wounding(shot: Attack) -> Wounded:
+    """Of an attack only what it does to those whom it strikes."""
+    lying, _ = await throw(shot.hand)
+    if shot.aim is None or not lying.successes:
+        return nobody_struck(shot, lying.successes)
+    return await strike(shot, lying.successes, lying.sixes)
 
 
 async def strike(shot: Attack, successes: int, sixes: int) -> Wounded:
     """On a hit the shooter spends each ammo six; then every hit rolls where it strikes."""
     aim = shot.aim
-    if aim is None:
-        return unaimed(shot, successes)
-    if not successes:
-        return wounded((0, 0) * len(aim.foes), aim, 0)
+    assert aim is not None, "somebody is aimed at"
     extra = successes - 1
     if aim.free_successes:
         extra, sixes = 0, sixes + extra
@@ -54,7 +61,8 @@ async def strike(shot: Attack, successes: int, sixes: int) -> Wounded:
         name = await choose(*names, by="shooter", about=about)
     plan = plans(sixes, aim)[name]
     hits = plan.hits
-    return wounded(await tally(hit_pool(aim, plan, extra), location_reader(aim)), aim, hits)
+    took = await tally(hit_pool(aim, plan, extra), location_reader(aim))
+    return wounded(took, shot.aim, hits)
 
 
 @rule
@@ -83,8 +91,10 @@ def attack_outcome(shot: Attack, lying: Lying, struck: Wounded, *, pushed: bool)
     return AttackOutcome._make(fields)
 
 
-def unaimed(shot: Attack, successes: int) -> Wounded:
-    """Return what the one hit does, with its sixes unspent, where no targets are listed."""
+def nobody_struck(shot: Attack, successes: int) -> Wounded:
+    """Return what is known of hits on nobody: of a miss, or of the one hit without targets."""
+    if shot.aim is not None:
+        return wounded((0, 0) * len(shot.aim.foes), shot.aim, 0)
     return Wounded(1, shot.base_damage + successes - 1) if successes else Wounded(0, 0)
 
 
@@ -126,8 +136,7 @@ class Burst(NamedTuple):
 @rule
 async def burst(handful: Handful, jam_rule: str, plus_one: bool) -> Burst:
     """An attack of which only rounds, reliability and jams matter."""
-    hand = await roll(handful.pool)
-    lying, pushed = await push_or_keep(handful, hand)
+    lying, pushed = await throw(handful)
     rounds = rounds_rolled(lying.ammo_sum, plus_one)
     if not pushed:
         return Burst(rounds)

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from rollwright.dice import Die, Pool
 from rollwright.engine.trace import Played, Trace
 from rollwright.engine.transcript import Chosen, Transcript
-from rollwright.hands import Hand
 from rollwright.kit import Request, by_request
 from rollwright.rules import Choice
 from rollwright.words.catalogs import words_of
@@ -25,7 +24,7 @@ from rollwright.words.messages import (
     word,
 )
 
-from .dice import LOOSE, Handful, Lying, lifts
+from .dice import LOOSE, Handful, Lying, Shown, landed, lifts, shown
 from .firearms import Attack, ClearJam, Magazine
 from .outcomes import AttackOutcome
 from .requests import Group, Opposed, Repair, Roll, Skill
@@ -65,9 +64,9 @@ class Cast(NamedTuple):
         return self.throws[0]
 
     @property
-    def hand(self) -> Hand[int]:
+    def shown(self) -> Shown:
         """The first throw, as the rule has it."""
-        return Hand(self.first.dice)
+        return Shown.of(added_up(self.first.dice, shown))
 
     @property
     def staying(self) -> list[int]:
@@ -84,7 +83,14 @@ class Cast(NamedTuple):
     @property
     def lying(self) -> Lying:
         """The counts of the dice as they are."""
-        return Lying.of(Hand(self.table))
+        return Lying(*added_up(self.table, landed))
+
+
+def added_up(
+    table: Iterable[tuple[Die, int]], read: Callable[[int, Die], tuple[int, ...]]
+) -> tuple[int, ...]:
+    """Return what dice on the table add up to."""
+    return tuple(map(sum, zip(*[read(face, die) for die, face in table], strict=True)))
 
 
 def staying(throw: Throw, again: Pool) -> list[int]:
@@ -154,7 +160,7 @@ def hits_in(transcript: Transcript) -> Throw | None:
 
 def successes_on(table: Iterable[tuple[Die, int]]) -> int:
     """The successes on the table."""
-    return Lying.of(Hand(table)).successes
+    return sum(landed(face, die)[0] for die, face in table)
 
 
 # Dice and options in words
@@ -206,7 +212,7 @@ def option_told(transcript: Transcript, option: Any) -> Message:
 
 def lift_said(cast: Cast, option: str) -> list[Message]:
     """The dice with successes that a push takes up as well."""
-    picked, sixes = lifts(cast.hand)[option]
+    picked, sixes = lifts(cast.shown)[option]
     found = [said("lift.die", die=die(len(one.faces)), n=worth) for one, worth in picked]
     return [*found, *([said("lift.ammo", n=sixes)] if sixes else [])]
 
