@@ -467,10 +467,17 @@ class _Growth:
             listed, total, weights = grower.chances.of_throw(asked)
             children = self._after_sums(at, place, listed, compiling.sums_after(at))
         else:
-            (listed, total, weights), places = compiling.followed(
-                at, cases, grower.chances, self.places.outcome, grower.chosen
-            )
-            children = self._led_to(place, listed, places)
+            straight = None
+            if grower.running is None and not grower.others:
+                straight = compiling.straight(at, cases)
+            if straight is not None:
+                (listed, total, weights), steps = straight
+                children = self._stepped(at, place, listed, steps)
+            else:
+                (listed, total, weights), places = compiling.followed(
+                    at, cases, grower.chances, self.places.outcome, grower.chosen
+                )
+                children = self._led_to(place, listed, places)
         spend_ways(grower.budget, at, len(listed), DECISIONS)
         if kind is Choice and asked.by not in grower.others:
             top[0] = self._choice(asked, children, at.known())
@@ -489,6 +496,23 @@ class _Growth:
             self._leads_to(after, frame, (place, token))
             for (token, _), (after, frame) in zip(listed, places, strict=True)
         ]
+
+    def _stepped(
+        self,
+        at: At,
+        place: Place,
+        listed: list[tuple[Token, int]],
+        steps: Callable[[At, list[tuple[Token, int]]], Iterable[Any]],
+    ) -> list[Child]:
+        """Return the places to which answers lead in a rule by itself; known ones are numbers."""
+        outcome, ends = self.places.outcome, self.grower.compiling.ends
+        children: list[Child] = []
+        for token, found in zip([token for token, _ in listed], steps(at, listed), strict=True):
+            if type(found) is not int:
+                ((after, frame),) = ends([found], outcome)
+                found = self._leads_to(after, frame, (place, token))
+            children.append(found)
+        return children
 
     def _after_sums(
         self, at: At, place: Place, listed: list[tuple[Token, int]], known: dict[Token, Child]
@@ -728,6 +752,8 @@ class _Growth:
             if self.rule and type(step) is Roll and different_hands(step) > WAYS_REPLAYED:
                 raise MustCompile(self.rule)
             cases, total, weights = self.grower.chances.of(run)
+            if self.rule and run.frames and len(cases) > WAYS_REPLAYED:
+                raise MustCompile(self.rule)
         if len(cases) == 1 and cases[0][1] == total:
             run.answer(cases[0][0])
             return None

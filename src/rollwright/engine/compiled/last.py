@@ -8,18 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rollwright.engine.compiled.asked import AskedHand, Unseen
 from rollwright.engine.compiled.keys import Key, Keys
-from rollwright.engine.compiled.machine import DONE
-from rollwright.engine.compiled.running import Running
+from rollwright.engine.compiled.machine import DONE, UNKNOWN
 from rollwright.engine.steps import Spend, Tally
 
 if TYPE_CHECKING:
     from rollwright.engine.compiled.machine import Frame, Stepper
     from rollwright.engine.compiled.program import Program
 
-_UNKNOWN = frozenset([AskedHand, Unseen, Running])
-"""Kinds of values of which only what is asked is known."""
 _GOES_ON = Spend.__new__(Spend)
 """In the place of an outcome where a rule goes on, or where something goes wrong in it."""
 
@@ -83,8 +79,8 @@ def frames_key(frame: Frame | None) -> FramesKey | None:
     while frame is not None:
         machine, number, live, frame = frame
         for value in live:
-            if type(value) in _UNKNOWN or (
-                isinstance(value, tuple) and not _UNKNOWN.isdisjoint(map(type, value))
+            if type(value) in UNKNOWN or (
+                isinstance(value, tuple) and not UNKNOWN.isdisjoint(map(type, value))
             ):
                 return None
         awaits += [id(machine.program), number]
@@ -98,9 +94,9 @@ def frames_key(frame: Frame | None) -> FramesKey | None:
 def last_throw(step: Tally[Any], frame: Frame, stepper: Stepper) -> Tally[Any] | None:
     """Return a tally that frames wait for as one that a rule ends in; None if that cannot be."""
     start = step.start
-    if step.finish is not None or step.sees is not None or type(start) in _UNKNOWN:
+    if step.finish is not None or step.sees is not None or type(start) in UNKNOWN:
         return None
-    if isinstance(start, tuple) and not _UNKNOWN.isdisjoint(map(type, start)):
+    if isinstance(start, tuple) and not UNKNOWN.isdisjoint(map(type, start)):
         return None
     key = frames_key(frame)
     if key is None:

@@ -166,6 +166,28 @@ class Compiling:
             raise Learn
         return found
 
+    def straight(
+        self, at: At, cases: Cases | None
+    ) -> tuple[Cases, Callable[..., Iterator[Any]]] | None:
+        """Return the answers to a position and how to step on, where nothing has to be learned.
+
+        That is a shorter way where a rule is by itself and all is known of its dice; else None.
+        """
+        if self._learner is None or not (self.learns and self.merges):
+            return None
+        stepper = self._stepper or self.stepper
+        stepper.shares = True
+        if stepper.sees_types or not stepper.is_straight(at):
+            return None
+        if cases is None:
+            cases = self._learner.seen_whole(at)
+        return None if cases is None else (cases, stepper.stepped)
+
+    def ends(self, places: list[tuple[Any, Any]], leaf: Callable[[Any], Any]) -> Any:
+        """Return where ways lead that were stepped on."""
+        assert self._learner is not None
+        return self._learner.ends(places, partial(led, leaf=leaf, chosen=None))
+
     def sums_after(self, at: At) -> dict[Token, int]:
         """Return where sums are known to lead from an await, whichever dice they are of."""
         from rollwright.engine.compiled.last import frames_key

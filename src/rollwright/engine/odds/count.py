@@ -748,6 +748,8 @@ class Counter:
                     if rule is not None and kind is Roll and different_hands(step) > WAYS_REPLAYED:
                         raise MustCompile(rule)  # before all of them are listed
                     cases, whole, _ = self.chances.of(run)
+                    if rule is not None and len(cases) > WAYS_REPLAYED:
+                        raise MustCompile(rule)
                 total *= whole
                 spend(2 * len(cases) + len(run.tokens), "this rule", _LOOP)
                 if len(cases) > 1:
