@@ -76,13 +76,13 @@ async def push_or_keep(
     handful: Handful, thrown: Shown, by: str = "roller", against: int | None = None
 ) -> tuple[Lying, bool]:
     """Keep the dice as they lie, or push in one of the ways the table allows, if there are any."""
-    ways = ways_to_push(handful, thrown)
+    lying, ways = thrown.lying, ways_to_push(handful, thrown)
     if not ways:
-        return thrown.lying, False
+        return lying, False
     about = PushAbout.of(handful, thrown, against)
     option = await choose("keep", *[way.name for way in ways], by=by, about=about)
     if option == "keep":
-        return thrown.lying, False
+        return lying, False
     (again,) = [way for way in ways if way.name == option]
     lies = await tally(again.pool, landed, start=tuple(again.stays))
     return Lying(*lies), True
