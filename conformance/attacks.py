@@ -7,17 +7,18 @@ can tell. The host has the secret of the table, and no key of anybody's device.
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 from unittest.mock import patch as replaced
 
 from conformance.devices import Device, offers
-from conformance.logs import Host, Log, known, patch
+from conformance.logs import TABLE, Host, Log, known, patch
+from rollwright.engine.values import from_plain, to_plain
 from rollwright.table import Decision, Secrets, decide
 from rollwright.table.commands.plays import Play
 from rollwright.table.commands.subjects import start_of
 from rollwright.table.events import Audience, Draft, Event
-from rollwright.table.fairness import key_of, slot_at
+from rollwright.table.fairness import Fair, call_hash, key_of, slot_at
 from rollwright.table.imports import rebased
 
 Drafts = list[Draft]
@@ -141,7 +142,13 @@ def watched() -> Forger:
     return Forger(witnesses=True)
 
 
-BASES = {make.__name__: (make, ("", "s2")) for make in (soldiers, trouble, edges, watched)}
+def soldiers_watched() -> Forger:
+    """The same with a game."""
+    return Forger("twilight2000", witnesses=True)
+
+
+MADE = (soldiers, trouble, edges, watched, soldiers_watched)
+BASES = {make.__name__: (make, ("", "s2")) for make in MADE}
 BASES["begun"] = (begun, ("", "s2", "s1"))
 ATTACKS: list[Attack] = []
 ACT, EVENT, CUT = ("forged act",), ("forged event",), ("dropped event",)
@@ -754,6 +761,38 @@ def given_up_and_revealed(host: Forger) -> int:
     return host.last("roll.abandoned")
 
 
+@attack(soldiers, ("unsigned call",))
+def given_up_with_somebody_else(host: Forger) -> int:
+    """A roll that the host gives up as somebody leaves, who is not its roller."""
+    roll = host.open_roll()
+    host.do("s1", "seat.remove", seat="s3")
+    host.put("roll.abandoned", {"by": "s1", "roll": roll, "opened": []})
+    return host.last("roll.abandoned")
+
+
+@attack(soldiers, ("unsigned call",))
+def given_up_after_the_session(host: Forger) -> int:
+    """A roll that the host gives up when the session has been over for a while."""
+    host.do("s1", "session.end")
+    roll = host.open_roll()
+    host.put("roll.abandoned", {"by": "s1", "roll": roll, "opened": []})
+    return host.last("roll.abandoned")
+
+
+def one_of_many(host: Forger) -> int:
+    """Somebody shows one of their secret rolls, and the host says that there are no others."""
+    for _ in range(3):
+        host.do("s2", "roll.start", expression="1d20", visibility="hidden", announce=False)
+    roll = next(reversed(host.state.rolls))
+    host.forge("s2", changed("roll.revealed", unshown=0), "roll.reveal", roll=roll)
+    return host.last("roll.revealed")
+
+
+ATTACKS.append(
+    Attack(one_of_many.__name__, one_of_many.__doc__ or "", begun, one_of_many, EVENT, seat="s2")
+)
+
+
 # Dice that are kept back
 
 
@@ -843,7 +882,7 @@ def agreed_choice_kept_back(host: Forger) -> int:
     return seq
 
 
-@attack(begun, CUT)
+@attack(begun, (*EVENT, *CUT))
 def called_dice_kept_back(host: Forger) -> int:
     """Dice of the table that were called for in a roll of real dice, and not thrown."""
     host.roll("s2", "1d20", physical=True)
@@ -856,6 +895,42 @@ def called_dice_kept_back(host: Forger) -> int:
     host.forge("s2", forge, "roll.throw", roll="r1")
     host.do("s2", "roll.throw", roll="r1")
     return host.last("roll.called")
+
+
+def _skip_throws(host: Forger) -> int:
+    """A secret roll takes its dice from the throw of its call that the host likes best."""
+
+    def forge(drafts: Drafts) -> Drafts:
+        begun, thrown = drafts
+        nothing = Draft("sealed", {"kind": "said", "by": "s1", "text": None, "to": ["s1"]}, ("s1",))
+        body: Any = thrown.body
+        body["index"] = body["fair"]["throw"] = 3
+        made = call_hash(TABLE, host.state.epoch, "s2", begun.body["call"])
+        dice = Fair(bytes.fromhex(body["fair"]["key"]), made, 3)
+        body["faces"] = [to_plain(face) for face in dice.throw(from_plain(body["pool"]))]
+        body["after"]["outcome"] = body["after"]["fields"]["value"] = sum(body["faces"])
+        return [begun, nothing, nothing, nothing, thrown]
+
+    fields = {"expression": "1d20", "visibility": "private", "announce": False}
+    host.forge("s2", forge, "roll.start", **fields)
+    return host.state.head
+
+
+def _keep_back_quietly(host: Forger) -> int:
+    """Dice of a secret roll are not thrown, as if the rule hid them from whoever rolls."""
+
+    def forge(drafts: Drafts) -> Drafts:
+        nothing = Draft("sealed", {"kind": "said", "by": "s1", "text": None, "to": ["s1"]}, ("s1",))
+        return [drafts[0], nothing]
+
+    fields = {"expression": "1d20", "visibility": "private", "announce": False}
+    host.forge("s2", forge, "roll.start", **fields)
+    return host.state.head
+
+
+for _run in (_skip_throws, _keep_back_quietly):
+    _name, _about = _run.__name__[1:], _run.__doc__ or ""
+    ATTACKS.append(Attack(_name, _about, begun, _run, CUT, rules=True, seat="s2"))
 
 
 # Devices and seats
@@ -1231,9 +1306,9 @@ def long_call_goes_on(host: Forger) -> int:
     return host.last("roll.thrown")
 
 
-def attacked_logs() -> Iterator[dict[str, Any]]:
+def attacked_logs(attacks: Iterable[Attack]) -> Iterator[dict[str, Any]]:
     """Each attack as a forged log."""
-    for one in ATTACKS:
+    for one in attacks:
         true, host = one.make().log(one.seat), one.make()
         seq = one.run(host)
         yield {

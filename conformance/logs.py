@@ -204,6 +204,18 @@ def hidden() -> Host:
     return host
 
 
+def hidden_quietly() -> Host:
+    """The same in a roll that others do not learn of: no event says which roll it is of."""
+    host = Host("twilight2000")
+    sides = {name: {"attribute": "A", "skill": "B"} for name in ("active", "passive")}
+    request = {"game": "twilight2000", "roll": "opposed", **sides, "secret": True}
+    while not host.state.going:  # which waits for the referee, who alone has seen all
+        fields = {"visibility": "private", "announce": False}
+        host.do("s2", "roll.start", request=request, roles={"opponent": "s3"}, **fields)
+    host.roll("s3", "1d6")
+    return host
+
+
 def ending() -> Host:
     """Hidden dice that end their roll: the event of the call is the one that opens its key."""
     host = Host("twilight2000")
@@ -305,7 +317,7 @@ def each_witnessed() -> Host:
 
 
 def keys() -> Host:
-    """Somebody without a key, a bot that holds one, a key that a referee replaced, a lost call."""
+    """A bot that holds a key, a lost call, a key that a referee replaced, one that came late."""
     host = Host()
     host.join("Di", signs=False)
     host.join("Ed", held="discord")
@@ -320,6 +332,8 @@ def keys() -> Host:
     host.devices["s2"].call(host.state, {"do": "roll.start"}, throws=True)  # never sent
     host.roll("s2", "1d20")
     assert old.key != new.key
+    late = Device(f"d{len(host.state.devices) + 1}", "s4 at last")
+    host.do("s4", "seat.move", seat="s4", token_hash=known("at last").hex(), key=late.key)
     return host
 
 
@@ -358,6 +372,24 @@ def left() -> Host:
     return host
 
 
+def given_up() -> Host:
+    """Open rolls that are given up with who leaves, and with the session; secrets that are kept."""
+    host = Host()
+    for seat in ("s2", "s3"):
+        for how in ({}, {"visibility": "private"}, {"visibility": "private", "announce": False}):
+            host.roll(seat, "2x 1d6", physical=True, **how)
+        host.do(seat, "roll.enter", roll=f"r{host.state.rolled}", faces=[3])
+    for announce in (True, False, False):
+        host.do("s2", "roll.start", expression="1d20", visibility="hidden", announce=announce)
+    silent = [name for name in host.state.rolls if name.startswith("r0")]
+    host.do("s2", "roll.reveal", roll=silent[-1])
+    host.do("s1", "seat.remove", seat="s3")
+    host.roll("s2", "1d6")
+    host.do("s1", "session.end")
+    host.roll("s2", "1d6", physical=True)
+    return host
+
+
 def knocking() -> Host:
     """Somebody at the door, who may see nothing but their own coming."""
     host = Host()
@@ -372,6 +404,7 @@ TRUE: dict[str, tuple[Callable[[], Host], tuple[str, ...]]] = {
     "named": (named, ("",)),
     "pushed": (pushed, ("s3",)),
     "hidden": (hidden, ("s2", "s3")),
+    "hidden_quietly": (hidden_quietly, ("", "s1", "s2")),
     "ending": (ending, ("", "s2")),
     "typed_names": (typed_names, ("", "s1", "s2")),
     "witnessed": (witnessed, ("", "s2")),
@@ -382,6 +415,7 @@ TRUE: dict[str, tuple[Callable[[], Host], tuple[str, ...]]] = {
     "secrets": (secrets, ("", "s2", "s1")),
     "moved": (moved, ("",)),
     "left": (left, ("s1",)),
+    "given_up": (given_up, ("", "s1", "s2")),
     "knocking": (knocking, ("s4",)),
 }
 

@@ -1,7 +1,6 @@
 """The code itself: strict types for us and for users of the API, format and lint."""
 
 import json
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -30,24 +29,6 @@ def test_the_code_passes_its_checks(check):
         [sys.executable, "-m", *check.split()], cwd=ROOT, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stdout + done.stderr
-
-
-SOURCES = (".ts", ".tsx", ".js", ".mjs", ".css")
-UNBREAKABLE = re.compile(r'url\("|U\+[0-9A-F]{4}-')
-"""Addresses and ranges of characters in styles, which the formatter keeps in one line."""
-
-
-def test_no_line_of_the_page_is_too_long():
-    """120 characters fit beside another file; the formatter leaves comments and texts alone."""
-    folders = [WEB / "src", WEB / "tests"]
-    paths = [*WEB.glob("*.mjs"), *(path for folder in folders for path in folder.rglob("*"))]
-    assert [] == [
-        f"{path.relative_to(ROOT).as_posix()}:{number}"
-        for path in sorted(paths)
-        if path.suffix in SOURCES
-        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
-        if len(line) > 120 and not UNBREAKABLE.search(line)
-    ]
 
 
 def test_the_packages_of_the_page_are_pinned_without_addresses():

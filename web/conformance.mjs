@@ -98,7 +98,7 @@ for (const { name, log, values } of file.logs) {
   }
   for (const { seq, call, slot, context, faces } of values.throws) {
     const { fair: proof, pool } = log.events[seq - 1].body;
-    const told = log.events.find(({ body }) => body?.number && context.includes(body.number));
+    const told = log.events.find(({ kind, body }) => kind === "witness.opened" && context.includes(body?.number));
     const from = settled({ key: proof.key ?? "", call, witness: told?.body.number ?? "" }, proof.throw);
     same(`${whose} context ${seq}`, context, hex(fair.contextOf(from)));
     if (!proof.key) continue;

@@ -185,3 +185,74 @@ def test_what_has_events_is_a_log_whatever_else_it_holds(tmp_path):
     file.write_text(json.dumps({**held, "table": "abcdefgh2345", "events": [{}]}), "utf-8")
     done = rollwright("verify", str(file), "--json")
     assert "unknown format" == json.loads(done.out)["problems"][0]["what"]
+
+
+ESCAPE = "\x1b]0;told\x07\x9b2J\u202e"
+
+
+@pytest.mark.parametrize(
+    "way", ["texts", "command", "request", "seat", "sheet", "game", "table", "format", "saved"]
+)
+def test_nothing_in_a_log_is_obeyed_by_the_terminal(table, tmp_path, way):
+    """Signs that move the cursor or turn the writing are shown as signs of nothing."""
+    log = table.log()
+    started = next(one for one in log["events"] if one["kind"] == "roll.started")["body"]
+    if way == "texts":
+        log["events"][0]["texts"][ESCAPE] = {"salt": "0" * 64, "text": ""}
+    elif way == "command":
+        started["call"] |= {ESCAPE: 1}
+    elif way == "request":
+        started["what"]["request"][ESCAPE] = 1
+    elif way == "seat":
+        started["by"] = ESCAPE
+    elif way == "sheet":
+        started["sheet"] = ESCAPE
+    elif way == "game":
+        started["what"]["request"]["game"] = ESCAPE
+    elif way == "table":
+        log["events"][0]["body"]["table"] = ESCAPE
+    elif way == "format":
+        log["format"] = ESCAPE
+    else:
+        log = {"format": ESCAPE, "expression": ESCAPE, "answers": []}
+    for plain in (log, rechained(log) if "events" in log else log):
+        done = rollwright("verify", written(tmp_path, plain))
+        assert (True, "") == (done.out.replace("\n", "").isprintable(), done.err)
+
+
+def test_more_than_any_log_has_is_refused_and_not_cut(tmp_path, monkeypatch):
+    """In a sentence, with the size; as much as that is read whole."""
+    file = tmp_path / "log.json"
+    file.write_text('{"events": []}', "utf-8")
+    monkeypatch.setattr("rollwright.cli.commands.roll.LONGEST_LOG", 14)
+    assert 1 == rollwright("verify", str(file)).code
+    monkeypatch.setattr("rollwright.cli.commands.roll.LONGEST_LOG", 13)
+    for done in (rollwright("verify", str(file)), rollwright("verify", "-", pipe='{"events": []}')):
+        assert (2, True) == (done.code, "has more than 13 bytes" in done.err)
+
+
+def test_a_mark_at_the_beginning_of_a_file_is_no_part_of_it(table, tmp_path):
+    """Some editors write one."""
+    file = tmp_path / "log.json"
+    file.write_bytes(b"\xef\xbb\xbf" + json.dumps(table.log()).encode())
+    assert 0 == rollwright("verify", str(file)).code
+
+
+@pytest.mark.parametrize("depth", [400, 600, 100_000])
+@pytest.mark.parametrize("place", ['"events":', '"seq":', '"salt":'], ids=["log", "event", "text"])
+def test_what_lies_too_deep_is_no_log_though_nobody_reads_it(table, tmp_path, place, depth):
+    """Parsers differ on it: so that all say the same."""
+    file = tmp_path / "log.json"
+    whole = json.dumps(table.log(), separators=(",", ":"))
+    place = place if place != '"salt":' else '"texts":{'
+    deep = f'"beside":{"[" * depth}{"]" * depth},'
+    put = f"{place}{deep.replace('beside', 't9')}" if place[-1] == "{" else f"{deep}{place}"
+    file.write_text(whole.replace(place, put, 1), "utf-8")
+    done = rollwright("verify", str(file))
+    if place[-1] == "{" and depth == 400:
+        assert (1, True) == (done.code, "unsealed text" in done.out)
+    elif depth == 400:
+        assert 0 == done.code
+    else:
+        assert (1, "") == (done.code, done.err)
+        assert "lies deeper than 500" in done.out or "neither a log nor" in done.out

@@ -80,7 +80,9 @@ def sit_down(host: Host, keep: Keeping | None = None, name: str = "Bo") -> Table
     seat, keep = f"s{len(host.state.seats) + 1}", keep or InMemory()
     device = Device(hashed(f"seed of {seat}"), keep)
     device.save()
-    about = {"role": "player", "name": name, "token_hash": hashed(f"token of {seat}")}
+    taken = any(one.name is not None and one.name.text == name for one in host.state.seats.values())
+    called = f"{name} {seat}" if taken else name
+    about = {"role": "player", "name": called, "token_hash": hashed(f"token of {seat}")}
     key = {"key": device.key, "secret": host.secret}
     host.commit(join(host.state, **about, **key, entropy=host.entropy))
     return Table(Hosted(host, seat), host.state.table, "token", seat=seat, device=device)

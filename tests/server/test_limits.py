@@ -277,3 +277,20 @@ def test_limits_are_per_address_behind_a_trusted_proxy(tmp_path, countable):
 
         assert [200] * 3 + [429] * 3 == [ask("203.0.113.1") for _ in range(6)]
         assert 200 == ask("203.0.113.2")
+        assert 429 == ask("203.0.113.99, 203.0.113.1")
+        assert 429 == ask("127.0.0.1, 203.0.113.1, 127.0.0.1")
+        assert [200] * 3 + [429] * 3 == [ask(f"no-address-{n}" + "x" * n) for n in range(6)]
+
+
+def test_nobody_else_than_a_trusted_proxy_says_where_a_client_is(tmp_path, countable):
+    """By default no header is believed, and with a proxy elsewhere not that of this line."""
+    for number, proxies in enumerate([(), ("10.0.0.1",)]):
+        settings = {"trust_proxy": proxies, "address_rate": 1, "address_burst": 3}
+        with serving(tmp_path / str(number), **settings) as server:
+
+            def ask(number, server=server):
+                said = f"203.0.113.{number}"
+                headers = {"x-forwarded-for": said, "forwarded": f"for={said}", "x-real-ip": said}
+                return CLIENT.get(f"{server.address}{API}/", headers=headers).status_code
+
+            assert [200] * 3 + [429] * 3 == [ask(number) for number in range(6)]

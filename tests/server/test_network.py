@@ -143,10 +143,25 @@ def test_the_host_makes_tables_without_a_key(in_a_network, tmp_path):
         ("192.168.1.9", "127.0.0.1:7655", {}, "host"),
         ("127.0.0.1", "dice.example", {}, "host"),
         ("127.0.0.1", "127.0.0.1:7655", {"x-forwarded-for": "203.0.113.9"}, "host"),
+        ("127.0.0.1", "127.0.0.1:7655", {"x-forwarded-for": "127.0.0.1"}, "host"),
+        ("127.0.0.1", "127.0.0.1:7655", {"x-forwarded-proto": "https"}, "host"),
+        ("127.0.0.1", "127.0.0.1:7655", {"x-forwarded-host": "dice.example"}, "host"),
+        ("127.0.0.1", "127.0.0.1:7655", {"forwarded": "for=127.0.0.1"}, "host"),
+        ("127.0.0.1", "127.0.0.1:7655", {"cf-connecting-ip": "203.0.113.9"}, "host"),
     ],
 )
 def test_whoever_makes_tables_is_known_by_the_line(client, host, headers, makers):
     """Whatever somebody from the network, or through a proxy, calls the server."""
+    assert makers == makers_of(client, host, headers)
+
+
+def test_whoever_speaks_old_http_came_through_a_proxy():
+    """One that shows itself by nothing else: no browser does."""
+    assert "host" == makers_of("127.0.0.1", "127.0.0.1:7655", {}, http_version="1.0")
+
+
+def makers_of(client, host, headers, **more):
+    """Who may make tables, as a client sees it that comes so."""
     served = SimpleNamespace(settings=Settings(lan=True, host="192.168.1.7"))
     sent = {"host": host, **headers}
     scope = {
@@ -154,8 +169,9 @@ def test_whoever_makes_tables_is_known_by_the_line(client, host, headers, makers
         "client": (client, 50_000),
         "headers": [(name.encode(), value.encode()) for name, value in sent.items()],
         "app": SimpleNamespace(state=SimpleNamespace(services=served)),
+        **more,
     }
-    assert makers == makers_for(HTTPConnection(scope))
+    return makers_for(HTTPConnection(scope))
 
 
 def test_a_proxy_that_is_named_lets_nobody_make_tables_by_loopback():

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from conformance.devices import Device
 
 from rollwright.table import LIMITS, RevokeTokens, TableState
 from rollwright.table.events import Event
@@ -181,7 +182,23 @@ def test_the_open_rolls_of_a_table_are_bounded_in_bytes() -> None:
     for seat in ("s2", "s3"):
         open_rolls(host, seat, 1)
     assert sum(roll.weight for roll in host.state.going.values()) < 500_000 + A_COMMAND
-    assert "too_many" == host.refused("s4", "roll.start", expression="1d6").code
+    assert "too_many" == host.refused("s2", "roll.start", expression="1d6").code
+
+
+def test_others_cannot_use_up_the_share_of_a_table() -> None:
+    """However many rolls they keep open: whoever has less than an equal share may roll."""
+    host = Host(game="", players=11, limits=LIMITS._replace(open_rolls=100))
+    for seat in range(2, 11):
+        for _ in range(12):
+            if len(host.state.going) < 100:
+                host.do(f"s{seat}", "roll.start", expression="1d6", physical=True)
+    assert "too_many" == host.refused("s2", "roll.start", expression="1d6", physical=True).code
+    for seat in ("s1", "s11", "s12"):
+        for _ in range(100 // 12):
+            host.do(seat, "roll.start", expression="1d6", physical=True)
+        assert "too_many" == host.refused(seat, "roll.start", expression="1d6").code
+    host.do("s1", "seat.remove", seat="s3")
+    assert not [roll for roll in host.state.going.values() if roll.by == "s3"]
 
 
 def test_sheets_are_bounded_together() -> None:
@@ -230,6 +247,33 @@ def test_a_seat_has_so_many_devices() -> None:
     host = Host()
     host.do("s2", "seat.move", token_hash=hashed("phone"), keep_old=True)
     assert RevokeTokens("seat", seat="s2", but=LIMITS.tokens - 1) in host.sides
+
+
+def test_a_seat_with_too_many_devices_goes_on_from_another_alone() -> None:
+    """As it is told: then the others are good no more."""
+    host = Host()
+    about = {"token_hash": hashed("phone"), "keep_old": True}
+    keys = [Device(f"d{number}", f"one of many {number}").key for number in range(9)]
+    for key in keys[:-1]:
+        host.do("s1", "seat.move", seat="s2", key=key, **about)
+    told = host.refused("s1", "seat.move", seat="s2", key=keys[-1], **about).message
+    assert "move it without keeping the old ones" in told
+    host.do("s1", "seat.move", seat="s2", key=keys[-1], token_hash=hashed("phone"))
+    assert [keys[-1]] == [device.key for device in host.state.devices_of("s2")]
+
+
+def test_nobody_uses_up_the_devices_of_a_table() -> None:
+    """However often they move: others may still lose their phone."""
+    host = Host(limits=LIMITS._replace(seats_ever=20, tokens=4))
+    for number in range(30):
+        about = {"token_hash": hashed("phone"), "key": Device("", f"one of {number}").key}
+        seat = "s2" if len(host.state.devices) < 20 else "s3"
+        if len(host.state.devices) < 26:
+            host.do("s1", "seat.move", seat=seat, **about)
+        else:
+            assert "too_many" == host.refused("s1", "seat.move", seat=seat, **about).code
+    assert "too_many" == host.refused("s1", "seat.move", seat="s2", **about).code
+    host.do("s1", "seat.move", **about)
 
 
 def test_what_is_remembered_is_bounded_in_bytes() -> None:

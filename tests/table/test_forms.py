@@ -105,12 +105,13 @@ def test_anything_is_answered(data: st.DataObject) -> None:
 
 def test_limits_are_the_hosts() -> None:
     """A host may set other limits than the usual ones."""
-    host = Host(limits=LIMITS._replace(said=5, open_rolls_each=1, open_rolls=2, asks=1, sheets=1))
+    host = Host(limits=LIMITS._replace(said=5, open_rolls_each=2, open_rolls=3, asks=1, sheets=1))
     assert "too_large" == host.refused("s2", "say", text="too long").code
-    for seat in ("s2", "s3"):
+    for seat in ("s2", "s2", "s3"):
         host.do(seat, "roll.start", expression="1d6", physical=True)
-        assert "too_many" == host.refused(seat, "roll.start", expression="1d6").code
-    assert "too_many" == host.refused("s1", "roll.start", expression="1d6").code
+    for seat, told in (("s2", "2 of your rolls are open"), ("s3", "3 rolls are open at this")):
+        refused = host.refused(seat, "roll.start", expression="1d6")
+        assert ("too_many", True) == (refused.code, told in refused.message)
     host.do("s1", "ask.make", who="all", expression="1d6")
     assert "too_many" == host.refused("s1", "ask.make", who="all", expression="1d6").code
     host.do("s2", "sheet.make")

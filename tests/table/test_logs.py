@@ -259,7 +259,7 @@ def with_a_crowd():
     """More people than a table has seats."""
     host = spacious()
     for number in range(70):
-        host.join("player", f"player {number}")
+        host.join("player", f"somebody {number}")
     return host
 
 

@@ -132,7 +132,10 @@ def reveal(one: Table) -> None:
 
 
 def test_what_is_revealed_tells_nothing_of_what_is_not() -> None:
-    """The number of a call counts the secret ones before it: no gap is told of by it."""
+    """The number of a call counts the secret ones before it: no gap is told of by it.
+
+    How many rolls were not shown is told, by the event that shows one, and nothing else.
+    """
 
     def evening(between: Callable[[Table], None]) -> list[Any]:
         host = Host("", players=0)
@@ -140,9 +143,15 @@ def test_what_is_revealed_tells_nothing_of_what_is_not() -> None:
         reveal(one)
         between(one)
         reveal(one)
-        return [recap(host.seen(""))["given_up"], statistics(host.seen("")).table.given_up]
+        unshown = host.last["unshown"]
+        sums = statistics(host.seen("")).table.given_up
+        assert [GivenUp(secret=unshown)._asdict() | {"seat": "s2"}] * bool(unshown) == recap(
+            host.seen("")
+        )["given_up"]
+        return [unshown, sums._replace(secret=0), sums.secret]
 
-    assert [[], GivenUp()] == evening(quiet) == evening(secret)
+    assert [0, GivenUp(), 0] == evening(quiet)
+    assert [2, GivenUp(), 2] == evening(secret)
 
 
 def test_nobody_whose_calls_were_answered_is_named() -> None:

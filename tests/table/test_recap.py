@@ -4,6 +4,7 @@ from fractions import Fraction
 from itertools import product
 from json import dumps, loads
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,10 +22,10 @@ HARD = {**SKILL, "modifier": -3}
 class Evening(Host):
     """A table whose dice are typed in."""
 
-    def type(self, seat, request, *faces, choices=()):
+    def type(self, seat, request, *faces, choices=(), **how):
         """A roll with real dice, and what was chosen in between."""
-        started = self.do(seat, "roll.start", request=request, physical=True)
-        roll = started[0].body["roll"]
+        self.do(seat, "roll.start", request=request, physical=True, **how)
+        roll = self.latest("roll")
         chosen = list(choices)
         for some in faces:
             self.do(seat, "roll.enter", roll=roll, faces=list(some))
@@ -126,7 +127,7 @@ def test_an_evening_is_one_session():
     host.type("s2", SKILL, [8, 10])
     host.do("s2", "sheet.make", values={"name": "Ines", "damage": 2})
     host.type("s2", SKILL, [1, 2])
-    host.do("s1", "session.end")
+    host.do("s1", "session.end", keep_open=True)
     host.type("s3", SKILL, [8, 10])
     told = host.recap()
     assert (1, True, 1, 2) == tuple(told[name] for name in ("session", "over", "rolls", "dice"))
@@ -169,7 +170,7 @@ def test_an_evening_says_how_many_rolls_were_given_up():
     told = host.recap("")
     assert (28, 28) == (told["rolls"], told["luck"][0]["good"])
     gone = {"seat": "s2", "rolls": 32, "after_dice": 32, "again": 0, "undone": 0}
-    gone |= {"refused": 0, "unanswered": 0}
+    gone |= {"refused": 0, "unanswered": 0, "open": 0, "open_after_dice": 0, "secret": 0}
     assert [gone] == told["given_up"]
 
 
@@ -177,8 +178,46 @@ def test_rolls_given_up_in_secret_are_told_as_far_as_they_were_announced():
     """Everybody heard of an announced one; a silent one is for those who may see it."""
     host = a_cheat()
     [everybody], [referee] = (recap(host.seen(seat))["given_up"] for seat in ("", "s1"))
-    assert (5, 3, 1, 1, 0, 0) == tuple(everybody.values())[1:]
-    assert (7, 4, 1, 1, 0, 0) == tuple(referee.values())[1:]
+    assert (5, 3, 1, 1, 0, 0, 0, 0, 0) == tuple(everybody.values())[1:]
+    assert (7, 4, 1, 1, 0, 0, 0, 0, 0) == tuple(referee.values())[1:]
+
+
+def test_an_evening_says_how_many_rolls_were_left_open():
+    """Dice that nobody likes and nobody decides about are not forgotten, nor those in secret."""
+    host = Evening()
+    for visibility in ("open", "private"):
+        host.type("s2", SKILL, [2, 3], visibility=visibility)
+    host.do("s2", "roll.start", request=SKILL, physical=True)
+    host.type("s2", SKILL, [2, 3], visibility="private", announce=False)
+    for viewer, left in (("", (3, 2)), ("s3", (3, 2)), ("s1", (4, 3))):
+        [theirs] = recap(host.seen(viewer))["given_up"]
+        assert ("s2", *left) == tuple(theirs[name] for name in ("seat", "open", "open_after_dice"))
+
+
+def shown_of_many(visibility="hidden", **how):
+    """s2 rolls in secret until one is good, and shows that one alone."""
+    host = Evening()
+    for _ in range(3):
+        host.do("s2", "roll.start", expression="1d20", visibility=visibility, **how)
+    host.do("s2", "roll.reveal", roll=host.latest("roll"))
+    return host
+
+
+@pytest.mark.parametrize("how", [{}, {"announce": False}], ids=["announced", "silent"])
+def test_whoever_shows_one_of_many_secret_rolls_is_told_to_have_kept_the_others(how):
+    """By everybody's copy as by their own; others who keep theirs secret are not named."""
+    host = shown_of_many(**how)
+    host.do("s3", "roll.start", expression="1d20", visibility="hidden", **how)
+    for viewer in ("", "s1", "s2", "s3"):
+        [theirs] = recap(host.seen(viewer))["given_up"]
+        assert ("s2", 2) == (theirs["seat"], theirs["secret"])
+
+
+def test_whoever_shows_no_secret_roll_keeps_them_to_themselves():
+    """Then nothing changes what is shown."""
+    host, quiet = Evening(), Evening()
+    host.do("s2", "roll.start", expression="1d20", visibility="private")
+    assert recap(quiet.seen(""))["given_up"] == recap(host.seen(""))["given_up"]
 
 
 def test_a_rule_that_fails_is_given_up_by_nobody():

@@ -133,3 +133,9 @@ def test_what_is_wrong_is_told_though_there_was_no_time_for_the_rest() -> None:
     assert {"altered face", "altered face or number", "altered dice", "too large"} & {
         one["what"] for one in found["problems"]
     } > {"too large"}
+
+
+@pytest.mark.parametrize("format", [3.0, 4.5, 1e300])
+def test_so_it_is_where_somebody_else_has_read_it(format: float) -> None:
+    """Over HTTP a number is what the server's parser makes of it."""
+    assert "partly" == verified_log({**PLAIN, "format": format})["verdict"]

@@ -1,13 +1,18 @@
 // The check of a log, and the numbers of a witness: what a host may try on the page itself.
 import { expect, test } from "vitest";
-import { checkLog, type Log } from "../src/fair/check";
+import { checkLog, type Log, type Report } from "../src/fair/check";
+import { decoded, parsed } from "../src/fair/json";
+import type { People } from "../src/fair/people";
 import { facesKnown } from "../src/fair/pools";
+import { Witnesses } from "../src/fair/witnesses";
 import { answer, answered, offersOf, rememberOffers } from "../src/net/device";
+import type { LogEvent } from "../src/state/types";
 
 const [vectors] = Object.values(
-  import.meta.glob<{ logs: { log: Log }[] }>("../../conformance/fairness.json", { import: "default" }),
+  import.meta.glob<{ logs: { name: string; log: Log }[] }>("../../conformance/fairness.json", { import: "default" }),
 );
-const { log: LOG } = (await vectors!()).logs[0]!;
+const { logs: LOGS } = await vectors!();
+const { log: LOG } = LOGS[0]!;
 
 /** The log with one field of an event exchanged. */
 function exchanged(place: number, part: "open" | "body", name: string, value: unknown): unknown {
@@ -39,10 +44,60 @@ test("the faces of a die are gone through once", () => {
   expect(looks).toBe(1);
 });
 
+test("a key that nobody of the seat signed in is told, also the first one", async () => {
+  const { problems, replaced } = await checkLog(LOGS.find(({ name }) => name === "keys")!.log);
+  expect([problems, replaced]).toEqual([[], 2]);
+});
+
 test("a witness tells a number once, whatever asks for it", () => {
   rememberOffers("t", { one: "1", two: "2" });
   expect(answer("t", 7, "one")).toBe("1");
   expect(answer("t", 9, "one")).toBeUndefined();
   expect(answer("t", 7, "two")).toBeUndefined();
   expect([answered("t"), offersOf("t")]).toEqual([[7], { two: "2" }]);
+});
+
+test("twice as long a log takes twice the work, whatever is ready of whoever rolls", async () => {
+  const looked = async (times: number): Promise<number> => {
+    let looks = 0;
+    const wasHere = (): boolean => ((looks += 1), false);
+    const people = { head: 9999, isWhole: true, hadWitnesses: () => true, wasHere } as unknown as People;
+    const witnesses = new Witnesses(people, {} as Report);
+    const hash = (number: number): string => number.toString(16).padStart(64, "0");
+    for (let number = 0; number < times; number++) {
+      const event = { seq: number + 1, open: {} } as unknown as LogEvent;
+      witnesses.offer(event, { by: "s3", commitments: [hash(number)] }, () => {});
+      witnesses.call(event, { seq: number + 1, by: "s2", seen: null }, () => {});
+    }
+    return looks;
+  };
+  expect(await looked(200)).toBe(2 * (await looked(100)));
+});
+
+const DEEP = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+const TEXT = JSON.stringify(LOG);
+
+test.each([
+  ["beside the events", TEXT.replace('"events":', `"beside":${DEEP},"events":`), "not a log"],
+  ["beside an event", TEXT.replace('"seq":2', `"seq":2,"beside":${DEEP}`), "not a log"],
+  ["in the place of an event", TEXT.replace('"events":[', `"events":[${DEEP},`), "not a log"],
+  ["in a text", TEXT.replace('"texts":{', `"texts":{"t9":${DEEP},`), "not a log"],
+  ["in what everybody sees", TEXT.replace('"open":{', `"open":{"beside":${DEEP},`), "malformed event"],
+  ["in a body", TEXT.replace('"body":{', `"body":{"beside":${DEEP},`), "malformed event"],
+])("what lies deep %s is told", async (_, text, fault) => {
+  const { problems } = await checkLog(parsed(text));
+  expect(problems[0]?.fault).toBe(fault);
+});
+
+test.each([
+  ["quotes that never end", `"${'\\"'.repeat(1_000_000)}`],
+  ["a text that never ends", `"${"\\\\".repeat(1_000_000)}\\`],
+  ["a number without end", `${"1".repeat(1_000_000)}x`],
+  ["a word without end", `${"N".repeat(1_000_000)}`],
+  ["two points", "1.5.5"],
+  ["a number and a word", "1NaN"],
+])("%s: that is no JSON, and is read once", (_, text) => expect(() => parsed(text)).toThrow());
+
+test("a mark at the beginning of a file is no part of it", () => {
+  expect(parsed(decoded(new Uint8Array([0xef, 0xbb, 0xbf, 0x37]).buffer))).toBe(7);
 });

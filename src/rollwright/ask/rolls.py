@@ -287,7 +287,7 @@ def verified_log(
     with reading(ENGLISH):  # texts are compared as they were written down
         report = verify_log(log, head=head, stop=stop)
     answer = cast("VerifyAnswer", {**report.to_plain(), "said": report.said()})
-    numbered = type(log.get("format")) is int
+    numbered = type(log.get("format")) in (int, float)  # however that is written
     unchecked = [one for one in report.problems if one.what in BEYOND and numbered]
     if unchecked and len(unchecked) == len(report.problems):
         answer["true"], answer["verdict"] = None, "partly"

@@ -10,7 +10,7 @@ import linecache
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
@@ -27,23 +27,29 @@ OURS = Path(__file__).parents[1]
 
 
 def read_text(name: str, most: int = MOST_BYTES) -> str:
-    """Return the content of a file, or of the pipe for `-`; at most so many characters of it."""
+    """Return the content of a file, or of the pipe for `-`; refused if it has more bytes."""
     try:
-        if name == "-":
-            return str(_pipe().read(most))
-        with open(name, encoding="utf-8") as handle:
-            return handle.read(most)
+        held = _pipe().read(most + 1) if name == "-" else _bytes_of(name, most + 1)
+        if len(held) > most:
+            raise usage("refusal.too_large", name=repr(name), most=most)
+        read = held.decode("utf-8-sig")
     except OSError as problem:
         why = str(problem.strerror)
         raise usage("refusal.unread", name=repr(name), why=why) from None
     except (UnicodeDecodeError, ValueError):
         raise usage("refusal.no_text_file", name=repr(name)) from None
+    return read.replace("\r\n", "\n").replace("\r", "\n") if "\r" in read else read
 
 
-def _pipe() -> TextIO:
+def _bytes_of(name: str, most: int) -> bytes:
+    with open(name, "rb") as handle:
+        return handle.read(most)
+
+
+def _pipe() -> BinaryIO:
     if sys.stdin is None:
         raise usage("refusal.no_input")
-    return sys.stdin
+    return sys.stdin.buffer
 
 
 def read_json(name: str, *, roll: bool = False) -> Json:

@@ -101,6 +101,15 @@ def note(text: str) -> None:
         print(text, file=sys.stderr)
 
 
+def legible(text: str) -> str:
+    """Return a stranger's text without what a terminal would obey.
+
+    >>> legible("a name\\x1b[2J")
+    'a name�[2J'
+    """
+    return "".join(sign if sign.isprintable() else " " if sign.isspace() else "�" for sign in text)
+
+
 def show_json(data: object) -> None:
     """Print for programs."""
     from json import dumps

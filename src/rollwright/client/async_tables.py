@@ -19,7 +19,7 @@ from rollwright.client.calling import (
     settling,
     signing,
 )
-from rollwright.client.http import PATIENCE, AsyncAsking, Link
+from rollwright.client.http import PATIENCE, AsyncAsking, Link, Refused
 from rollwright.client.keeping import Keep
 from rollwright.client.rolls import Ack, Event, Roll
 from rollwright.client.seats import (
@@ -211,13 +211,18 @@ class AsyncServer(Questions[Awaited[Data]]):
         signs: bool = True,
         held: str = "",
         keep: Keep = None,
+        numbered: bool = False,
     ) -> AsyncTable:
         """A seat at the table of a link; as `Server.join`."""
-        joining = Joining(Link.of(link), name, Signing(signs, held), keep)
-        path, body, token = joining.path, joining.body, joining.link.token
+        joining = Joining(Link.of(link), name, Signing(signs, held), keep, numbered=numbered)
+        path, token = joining.path, joining.link.token
         seat = joining.seat
-        if not joining.is_seated:
-            seat = (await self.asking.ask("POST", path, body, token=token))["seat"]
+        while not seat:
+            try:
+                seat = (await self.asking.ask("POST", path, joining.body, token=token))["seat"]
+            except Refused as problem:
+                if not joining.is_renamed(problem):
+                    raise
         device = joining.device(seat)
         return AsyncTable(self.asking, joining.link.table, joining.token, seat=seat, device=device)
 

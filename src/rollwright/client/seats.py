@@ -16,6 +16,7 @@ from rollwright.client.http import (
     AsyncAsking,
     Call,
     Link,
+    Refused,
     hash_of,
     new_id,
     new_nonce,
@@ -34,6 +35,8 @@ What = str | Mapping[str, object]
 """An expression such as "4d6kh3", or a request as data."""
 ROLES = ("referee", "player", "spectator")
 MOST_OFFERED = 8
+MOST_NAMESAKES = 10
+"""People of one name at a table who are told apart by numbers."""
 
 Asks = TypeVar("Asks", Asking, AsyncAsking)
 Found = TypeVar("Found")
@@ -401,8 +404,11 @@ class Joining:
     Both are kept before the server is asked: who asks again after a crash has the same seat.
     """
 
-    def __init__(self, link: Link, name: str, signing: Signing, keep: Keep) -> None:
+    def __init__(
+        self, link: Link, name: str, signing: Signing, keep: Keep, *, numbered: bool = False
+    ) -> None:
         self.link = link
+        self._name, self._namesakes = name, int(numbered)
         self._place = keeping(keep)
         held = self._place.read()
         if held.get("table") != link.table:
@@ -419,6 +425,14 @@ class Joining:
         self.path = f"/tables/{link.table}/join"
         about = {"id": held.get("id", ""), "name": name, "token_hash": hash_of(self.token)}
         self.body = {**about, **signing.fields}
+
+    def is_renamed(self, problem: Refused) -> bool:
+        """Whether the name was refused, and there is one with a number behind it to ask with."""
+        if problem.field != "name" or not 0 < self._namesakes < MOST_NAMESAKES:
+            return False
+        self._namesakes += 1
+        self.body["name"] = f"{self._name} {self._namesakes}"
+        return True
 
     def device(self, seat: str) -> Device | None:
         """The device of the seat, once it is there."""

@@ -19,7 +19,7 @@ from rollwright.client.calling import (
     settling,
     signing,
 )
-from rollwright.client.http import PATIENCE, Asking, Link
+from rollwright.client.http import PATIENCE, Asking, Link, Refused
 from rollwright.client.keeping import Keep
 from rollwright.client.rolls import Ack, Event, Roll
 from rollwright.client.seats import (
@@ -221,19 +221,25 @@ class Server(Questions[Data]):
         signs: bool = True,
         held: str = "",
         keep: Keep = None,
+        numbered: bool = False,
     ) -> Table:
         """A seat at the table of a link; where it knocks, a referee must let us in first.
 
         With `keep`, the path of a file, the seat is kept there with its key and what it has
         signed; who sat down from there before has that seat again. A bot that holds the key for
         somebody says in `held` which bot it is. Without `signs` there is no key, and our dice
-        rest on the host's word.
+        rest on the host's word. Where somebody at the table looks to be called so, we are
+        refused, or with `numbered` have a number behind our name.
         """
-        joining = Joining(Link.of(link), name, Signing(signs, held), keep)
-        path, body, token = joining.path, joining.body, joining.link.token
+        joining = Joining(Link.of(link), name, Signing(signs, held), keep, numbered=numbered)
+        path, token = joining.path, joining.link.token
         seat = joining.seat
-        if not joining.is_seated:
-            seat = self.asking.ask("POST", path, body, token=token)["seat"]
+        while not seat:
+            try:
+                seat = self.asking.ask("POST", path, joining.body, token=token)["seat"]
+            except Refused as problem:
+                if not joining.is_renamed(problem):
+                    raise
         device = joining.device(seat)
         return Table(self.asking, joining.link.table, joining.token, seat=seat, device=device)
 

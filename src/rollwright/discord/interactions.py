@@ -306,7 +306,7 @@ class Desk:
     def _seated(self, asked: Interaction, link: Link, name: str) -> Table:
         """Return somebody's seat, old or new; each has one device, no matter who asks for it."""
         server, keep = self._server(link, asked.language), StoredSeat(self.storage, name)
-        table = server.join(link, name=asked.person.name, held=HELD, keep=keep)
+        table = server.join(link, name=asked.person.name, numbered=True, held=HELD, keep=keep)
         if table.device is not None:
             table.device.numbers = self.numbers
             with self._lock:

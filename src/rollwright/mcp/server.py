@@ -17,12 +17,13 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 
 from rollwright import __version__, ask
+from rollwright.ask.shares.packed import Rolled
 from rollwright.client.storage import Holder, Kept
 from rollwright.counting.bots import BotCounting
 from rollwright.counting.intake import Intake
 from rollwright.errors import RollwrightError
 from rollwright.mcp import tables
-from rollwright.mcp.promises import Promises, Rolled
+from rollwright.mcp.promises import Promises
 from rollwright.mcp.tables import Seats
 
 INSTRUCTIONS = """Dice and rules of role-playing games, rolled and counted exactly.

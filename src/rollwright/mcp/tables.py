@@ -40,7 +40,9 @@ class Seats:
             raise BadField("link", f"tables at {found.server} are not joined from here")
         server = AsyncServer(found.server, patience=PATIENCE)
         try:
-            seat = Seat(server, await server.join(found, name=name, held="assistant"))
+            seat = Seat(
+                server, await server.join(found, name=name, numbered=True, held="assistant")
+            )
         except BaseException:
             await server.close()
             raise

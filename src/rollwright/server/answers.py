@@ -146,7 +146,7 @@ class Luck(Answer):
 
 
 class GivenUp(Answer):
-    """How many rolls and calls of somebody came to nothing, or were rolled again."""
+    """How many rolls and calls of somebody came to nothing, or were chosen from."""
 
     rolls: int = field(help="Given up before their end.")
     after_dice: int = field(help="How many of them after dice had been seen.")
@@ -154,6 +154,9 @@ class GivenUp(Answer):
     undone: int = field(help="Taken back by a referee.")
     refused: int = field(help="Calls that the table refused.")
     unanswered: int = field(help="Calls that the table never answered.")
+    open: int = field(help="Left open: nobody has ended them.")
+    open_after_dice: int = field(help="How many of them with dice that had been seen.")
+    secret: int = field(help="Secret rolls that were not shown, where others of theirs were.")
 
 
 class GivenUpSaid(GivenUp):
@@ -175,9 +178,7 @@ class Thrower(Answer):
     name: str = field(help="Whose it is.")
     dice: tuple[DieSeen, ...] = field(help="Each kind of die.")
     luck: Luck = field(help="How high the faces were.")
-    given_up: GivenUpSaid = field(
-        help="Rolls and calls that came to nothing, or were rolled again."
-    )
+    given_up: GivenUpSaid = field(help="Rolls and calls that came to nothing, or were chosen from.")
 
 
 class Statistics(Answer):
@@ -272,7 +273,7 @@ class Recap(Answer):
     rolls: int = field(help="How many have ended.")
     dice: int = field(help="How many were thrown.")
     given_up: tuple[GivenUpOf, ...] = field(
-        help="Of everybody with rolls or calls that came to nothing, or were rolled again."
+        help="Of everybody with rolls or calls that came to nothing, or were chosen from."
     )
     moments: tuple[Moment, ...] = field(help="What people will tell of.")
     luck: tuple[LuckOf, ...] = field(help="For everybody whose rolls went well or did not.")

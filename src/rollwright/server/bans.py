@@ -15,12 +15,11 @@ from rollwright.kit.fields import Field, Kind, field
 from rollwright.plain import Json
 from rollwright.server.limits import neighbourhood
 from rollwright.server.responses import error_answer
+from rollwright.server.settings import WIDEST
 from rollwright.server.storage.schema import bans
 from rollwright.table.refusals import Refusal, refusal
 
 MOST_BANS = 10_000
-WIDEST = {4: 8, 6: 16}
-"""A wider network would be a large part of everybody."""
 HOUSEHOLD = 64
 """Bits of an IPv6 address that name one household: a smaller ban would keep out nobody."""
 HOUR_MS = 3_600_000

@@ -28,8 +28,26 @@ if TYPE_CHECKING:
 ADMIN, MAKE = "admin", "make"
 DAY_MS = 86_400_000
 MOST_DAYS = 3650
-FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip", "via")
-"""Headers by which a proxy shows itself."""
+FORWARDED = frozenset(
+    (
+        "cdn-loop",
+        "cf-connecting-ip",
+        "client-ip",
+        "fastly-client-ip",
+        "fly-client-ip",
+        "forwarded",
+        "true-client-ip",
+        "via",
+        "x-client-ip",
+        "x-cluster-client-ip",
+        "x-envoy-external-address",
+        "x-original-host",
+        "x-real-ip",
+    )
+)
+"""Headers by which a proxy shows itself, beside all that begin with X-Forwarded."""
+OLD_HTTP = "1.0"
+"""What some proxies speak where nothing else was set; no browser does."""
 WORDS = {
     "host": "only the host makes tables here; ask for a link to make one",
     "passphrase": "whoever makes a table here needs the passphrase; ask the host for it",
@@ -114,7 +132,9 @@ def makers_for(request: HTTPConnection) -> str:
 
 
 def _is_forwarded(request: HTTPConnection) -> bool:
-    return any(name in request.headers for name in FORWARDED)
+    if request.scope.get("http_version") == OLD_HTTP:
+        return True
+    return any(name in FORWARDED or name.startswith("x-forwarded") for name in request.headers)
 
 
 def _is_called_local(request: HTTPConnection) -> bool:

@@ -33,6 +33,7 @@ LONG_BODIES, LONG_BODIES_EACH = 3, 2
 """Long bodies that are read, or wait to be worked on, in all and from one address."""
 CROWD = 50
 """As many addresses together may guess a passphrase as often as each may."""
+UNKNOWN = "unknown"
 EXPORTS, EXPORTS_EACH = 200, 8
 """Whole logs that are sent or narrated at a time, in all and to one address."""
 
@@ -54,15 +55,17 @@ def seat_name(table: str, seat: str) -> str:
 def neighbourhood(address: str) -> str:
     """Whose limits an address shares: of IPv6 one household has a whole network of addresses.
 
-    >>> neighbourhood("203.0.113.9"), neighbourhood("2001:db8::1:2:3")
-    ('203.0.113.9', '2001:db8::/64')
+    What a proxy calls an address and is none is nobody's: they all share one.
+
+    >>> [neighbourhood(one) for one in ("203.0.113.9", "2001:db8::1:2:3", "unknown-7")]
+    ['203.0.113.9', '2001:db8::/64', 'unknown']
     """
-    if ":" not in address:
-        return address
     try:
-        read = ipaddress.IPv6Address(address.partition("%")[0])
+        read = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
-        return address
+        return UNKNOWN
+    if isinstance(read, ipaddress.IPv4Address):
+        return str(read)
     return str(read.ipv4_mapped or ipaddress.ip_network((read, 64), strict=False))
 
 

@@ -17,6 +17,8 @@ from rollwright.errors import RollwrightError, did_you_mean
 
 PREFIX = "ROLLWRIGHT_"
 LOOPBACK = "127.0.0.1"
+WIDEST = {4: 8, 6: 16}
+"""Bits by which IPv4 and IPv6 name a network; a wider one would be a large part of everybody."""
 MOST_HOURS = 8_784
 ROUTES = {"api", "health", "metrics", "ready"}
 FOLDERS = {"assets", "icons", "python"}
@@ -397,9 +399,13 @@ def _check_root_path(path: str) -> None:
 
 
 def _check_network(network: str) -> None:
+    would_do = "127.0.0.1 or 10.0.0.0/8 would do"
     try:
-        ipaddress.ip_network(network)
+        found = ipaddress.ip_network(network)
     except ValueError:
+        raise BadSetting(f"{network!r} is no address of a proxy; {would_do}") from None
+    if found.prefixlen < WIDEST[found.version]:
         raise BadSetting(
-            f"{network!r} is no address of a proxy; 127.0.0.1 or 10.0.0.0/8 would do"
-        ) from None
+            f"trust_proxy: {network!r} is a large part of everybody, and whoever is believed can "
+            f"claim any address; {would_do}"
+        )

@@ -21,7 +21,9 @@ from rollwright.table.commands.context import Ids, refusal_of_field
 from rollwright.table.commands.seats import house_of
 from rollwright.table.events import REFEREE, REMOVED, TABLE_ID, Draft, Event, Sealed, kind_of
 from rollwright.table.fairness import TABLE_LANE, handover_commitment, handover_of, slot_at
+from rollwright.table.fold import text_of
 from rollwright.table.limits import LIMITS, Limits
+from rollwright.table.names import check_name
 from rollwright.table.refusals import Refusal, cut, refusal, refusing_what_came
 from rollwright.table.rolls import EVERYBODY
 from rollwright.table.schemas import Colour, DiceSet, Role, Symbol
@@ -166,6 +168,10 @@ TEXTS = ("name", "title", "text", "note", "why")
 """Fields of a body that hold sealed texts."""
 
 
+NAMING = ("seat.joined", "seat.renamed")
+"""Kinds of events by which somebody is called so."""
+
+
 class Held(FieldsOf):
     """Fields of events, as far as they hold what somebody made up."""
 
@@ -238,6 +244,7 @@ class Bounds:
         if body:
             self._check_ids(body)
             self._check_texts(event)
+            self._check_name(kind, event)
             if check := self._kinds.get(kind):
                 check(body)
         self.state.apply(event)
@@ -247,7 +254,6 @@ class Bounds:
     def finish(self) -> None:
         """Check what the table is in the end."""
         going = self.state.going.values()
-        _count("rolls", len(going), self._limits.open_rolls)
         for seat in {roll.by for roll in going}:
             mine = sum(roll.by == seat for roll in going)
             _count(f"open rolls of {seat}", mine, self._limits.open_rolls_each)
@@ -270,6 +276,12 @@ class Bounds:
             if fields.get(ref) not in TEXTS or len(ref) > LONGEST_WORD:
                 raise Refusal("bad_field", f"there is no field for the text {said(ref)}")
             self._one(fields[ref], sealed.text)
+
+    def _check_name(self, kind: str, event: Event) -> None:
+        """A name is seen, and nobody else's who is here then; one that was erased is nobody's."""
+        name = text_of(event, event.body["name"]) if kind in NAMING else None
+        if name is not None:
+            check_name(name.text, event.body["seat"], self.state.seats.values())
 
     def _one(self, field: str, came: object) -> None:
         try:

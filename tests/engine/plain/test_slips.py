@@ -327,7 +327,7 @@ async def both_told(one, other):
         (0.0, -0.0, ("0.0", "-0.0")),
         (frozenset([1]), frozenset([True]), ("frozenset({1})", "frozenset({True})")),
     ],
-    ids=repr,
+    ids=["named tuples", "objects", "objects in a tuple", "decimals", "zeros", "sets"],
 )
 def test_arguments_of_parts_may_be_equal_and_differ(one: Any, other: Any, said: Any) -> None:
     """A part is counted once for arguments that differ in nothing, also in what is not compared."""

@@ -2,7 +2,7 @@
 import type { Call } from "../net/shapes";
 import type { Body, LogEvent } from "../state/types";
 import { hex, isHash, unhex, written } from "./bytes";
-import { callHash, TABLE_LANE } from "./calls";
+import { ASKING, callHash, TABLE_LANE } from "./calls";
 import type { Report, Tell } from "./check";
 import { keyFrom } from "./keys";
 import type { People } from "./people";
@@ -29,6 +29,8 @@ const THROWING = ["roll.start", "roll.again", "roll.throw", "roll.choose"];
 const FOLLOWING = ["roll.thrown", "roll.chosen", "roll.waits", "sheet.changed", "ask.answered", "ask.closed"];
 /** Kinds of events by which a roll goes on. */
 const ENTRIES = ["roll.thrown", "roll.chosen", "roll.back", "roll.called"];
+/** Kinds of events with which open rolls are given up. */
+const ENDING = ["seat.removed", "session.ended"];
 const FOUNDING = ["table.created", "table.imported"];
 const BRINGING = ["seat.joined", "seat.moved"];
 
@@ -49,6 +51,19 @@ export interface Called {
   throws: number;
   /** The bytes of their faces. */
   weight: number;
+  /** Events among those that followed from it that may be throws, and say nothing of it. */
+  sealed: number;
+  /** The last event that followed from it without anything in between. */
+  last: number;
+  /** Whether dice were due by an event of its run that asked no witness. */
+  due: boolean;
+}
+
+/** The removal of somebody, or the end of a session: open rolls are given up with it. */
+interface Ending {
+  by: string;
+  /** Whose rolls; empty for everybody's. */
+  seat: string;
   /** The last event that followed from it without anything in between. */
   last: number;
 }
@@ -85,6 +100,8 @@ export class Calls {
   private brought = "";
   private lanes = new Map<string, { slot: string; at: number }>();
   private published = new Set<string>();
+  /** The keys of all devices. */
+  private keys = new Set<unknown>();
   /** The calls of a device in one lane, and how much was unreadable here by then. */
   private tallies = new Map<string, { counter: number; unseen: number }>();
   private unseen = 0;
@@ -93,6 +110,9 @@ export class Calls {
   private calls = new Map<number, Called>();
   /** The call that the events right before followed from. */
   private run: Called | null = null;
+  private ending: Ending | null = null;
+  /** Whether this event gives a roll up with that. */
+  private letGo = false;
   /** The calls whose dice wait for a witness, by their rolls. */
   private waiting = new Map<string, Called>();
   private hashes: Map<number, string>;
@@ -125,9 +145,13 @@ export class Calls {
 
   /** Follows the run of events that one call led to; the call whose run ends before this one. */
   begin(event: LogEvent): Called | null {
+    this.ending = endingAt(event, this.ending);
+    this.letGo = this.isLetGo(event);
     const run = this.run;
     if (!run || event.seq !== run.last + 1 || !follows(event, run)) return this.end();
     run.last = event.seq;
+    if (!event.body && event.kind === "roll.thrown") run.throws += 1;
+    if (!event.body && event.kind === "sealed") run.sealed += 1;
     return null;
   }
 
@@ -136,6 +160,18 @@ export class Calls {
     const run = this.run;
     this.run = null;
     return run;
+  }
+
+  /**
+   * Whether a roll is given up with its roller, who was removed, or with the session. Not while its dice wait for a
+   * witness: they were called for, and there is no way out.
+   */
+  private isLetGo(event: LogEvent): boolean {
+    const { by, roll } = event.body ?? {};
+    if (!this.ending || kindOf(event) !== "roll.abandoned" || by !== this.ending.by) return false;
+    if (this.waiting.has(written(roll))) return false;
+    const roller = this.acts.rollerOf(roll);
+    return !roller || !this.ending.seat || this.ending.seat === roller;
   }
 
   /** Whether an event follows from a call with nothing else in between. */
@@ -188,21 +224,26 @@ export class Calls {
     if (body.call != null) made = this.called(event, kind, body, fields(body.call), fault);
     else if (this.mustBeSigned(event, kind, body)) fault("unsigned call");
     this.publish(event, kind, made, fault);
-    if ("witness" in event.open && kind !== "witness.silent") this.checkAsked(event, kind, made, fault);
+    if ("witness" in event.open && kind !== "witness.silent") this.checkAsked(event, kind, body, made, fault);
+    if (this.run?.last === event.seq && waitsForDice(body)) this.run.due = true;
     if (kind === "seat.moved") this.countMove(body, made);
-    if (!kind.startsWith("roll.")) return;
-    this.acts.follow(kind, body);
-    // Nothing of an open roll can be kept from anybody, but for dice that the rule hides.
-    const isMarked = event.kind === "sealed" || ("roll" in event.open && kind !== "roll.thrown");
-    if (isMarked && kind !== "roll.refused" && this.acts.isOpen(body.roll)) fault("forged event");
+    if (kind.startsWith("roll.")) this.acts.follow(event.seq, kind, body);
   }
 
-  /** Checks an event that asks a witness: dice follow from its call, or from that of its run. */
-  private checkAsked(event: LogEvent, kind: string, made: Called | null, fault: Tell): void {
-    if (made?.slot && kind !== "roll.refused") return; // which is checked with the call
-    if (!made && this.run) {
-      if (!this.witnesses.isDue(this.run.seq)) fault("witness passed over"); // one number for each call
-      return this.askWitness(event, this.run, fault);
+  /**
+   * Checks an event that asks a witness: dice follow from its call, or from that of its run. It asks where the first
+   * of them are due, neither before nor behind that.
+   */
+  private checkAsked(event: LogEvent, kind: string, body: Body, made: Called | null, fault: Tell): void {
+    const run = made ? null : this.run;
+    if (run) {
+      // There is one number for each call.
+      if (!this.witnesses.isDue(run.seq) || run.due) fault("witness passed over");
+      this.askWitness(event, run, fault);
+    }
+    if (run || (made?.slot && kind !== "roll.refused")) {
+      if (!ASKING.includes(kind) || !waitsForDice(body)) fault("witness passed over");
+      return;
     }
     this.witnesses.waste(event);
     if (this.people.isWhole) fault("witness passed over");
@@ -228,7 +269,8 @@ export class Calls {
     const { devices, isWhole } = this.people;
     if (!Object.keys(device).length || !isWhole) return;
     const { id, key } = device;
-    const isKnown = [...devices.values()].some((one) => one.key === key);
+    const isKnown = this.keys.has(key);
+    this.keys.add(key);
     if (id !== `d${devices.size + 1}` || isKnown || !isHash(key) || !keyFrom(key)) fault("forged event");
     if (Object.keys(fields(open.slots)).join() !== id) fault("missing commitment");
   }
@@ -243,13 +285,12 @@ export class Calls {
 
   private publish(event: LogEvent, kind: string, made: Called | null, fault: Tell): void {
     const { seq, open, body } = event;
-    const { devices, isWhole } = this.people;
+    const { isWhole } = this.people;
     const listed = fields(open.slots);
     if (open.slots !== undefined && listed !== open.slots) fault("missing commitment");
-    const signing = isWhole ? [...devices.values()].filter(({ gone }) => !gone).map(({ id }) => id) : [];
-    const isShort = [TABLE_LANE, ...signing].some((lane) => !Object.hasOwn(listed, lane));
     if (kind === "table.imported") this.lanes.clear();
-    if (FOUNDING.includes(kind) && isShort) fault("missing commitment");
+    if (FOUNDING.includes(kind) && this.lanesDue().some((lane) => !Object.hasOwn(listed, lane)))
+      fault("missing commitment");
     const brought = BRINGING.includes(kind) ? fields(body?.device).id : undefined;
     for (const [lane, slot] of Object.entries(listed)) {
       if (!isHash(slot)) {
@@ -266,6 +307,12 @@ export class Calls {
     }
   }
 
+  /** The lanes that whoever takes the table up commits to. */
+  private lanesDue(): string[] {
+    const signing = this.people.isWhole ? [...this.people.devices.values()].filter(({ gone }) => !gone) : [];
+    return [TABLE_LANE, ...signing.map(({ id }) => id)];
+  }
+
   /** Whether an event is the act of somebody who signs, and nothing that follows from one. */
   private mustBeSigned(event: LogEvent, kind: string, body: Body): boolean {
     if (kind === "roll.refused") return true;
@@ -275,7 +322,7 @@ export class Calls {
     if (kind === "roll.chosen") return body.agreed !== true;
     // At another host nobody's page has a key.
     if (kind === "seat.moved" && body.seat === body.by) return this.brought !== `${event.seq - 1} ${written(body.by)}`;
-    return kind !== "roll.abandoned" || !this.isRolledAgain(event, body);
+    return kind !== "roll.abandoned" || !(this.isRolledAgain(event, body) || this.letGo);
   }
 
   /** Whether a roll was cancelled to be rolled again: the next event was called for. */
@@ -337,7 +384,7 @@ export class Calls {
   ): Called {
     const hash = callHash(this.table, this.epoch, seat, call);
     const byHand = fields(call.command).do === "roll.throw";
-    const none = { throws: 0, weight: 0, last: seq };
+    const none = { throws: 0, weight: 0, sealed: 0, last: seq, due: false };
     const seen = signed ? call.seen! : null;
     return { seq, roll: written(body.roll ?? ""), by, hash, slot: call.slot, signed, held, seen, byHand, ...none };
   }
@@ -354,6 +401,8 @@ export class Calls {
     this.report.signatures += 1;
     if (!keyFrom(device.key)?.fits(made.hash, unhex(call.signature))) fault("forged signature");
     this.checkCaller(body, device.seat, call.command.do === "roll.again" && kind === "roll.started", fault);
+    const isSilent = event.kind === "sealed";
+    if (kind.startsWith("roll.") && isSilent !== (call.lane === TABLE_LANE)) fault("forged event");
     this.checkCounter(call, fault);
     if (call.seen >= event.seq || !(this.hashes.get(call.seen) ?? call.head).startsWith(call.head)) fault("other log");
     this.checkAct(kind, body, call, fault);
@@ -408,17 +457,32 @@ export class Calls {
   }
 
   /** Counts devices that came by another way than by one of the same seat. */
-  private countMove({ seat }: Body, made: Called | null): void {
-    if (this.people.devicesOf(seat).length && made?.by !== seat) this.report.replaced += 1;
+  private countMove({ seat, device }: Body, made: Called | null): void {
+    const isNew = device !== undefined || this.people.devicesOf(seat).length > 0;
+    if (isNew && made?.by !== seat) this.report[made ? "replaced" : "replacedUnsigned"] += 1;
   }
 }
 
+/** Whether a roll waits for dice after an event of it. */
+const waitsForDice = ({ after }: Body): boolean => fields(after).step === "throw";
+
 function follows(event: LogEvent, { roll }: Called): boolean {
   const { body, open } = event;
-  if (!body) return open.roll === roll || event.kind === "sealed";
+  // What publishes a slot is a call of its own.
+  if (!body) return (open.roll === roll || event.kind === "sealed") && !("slots" in open);
   const kind = kindOf(event);
   if (!FOLLOWING.includes(kind) || "call" in body) return false;
   if (kind === "sheet.changed") return fields(body.cause).roll === roll;
   if (kind === "roll.chosen" && body.agreed !== true) return false;
   return kind === "ask.closed" || body.roll === roll;
+}
+
+/** What open rolls are given up with, as far as this event belongs to it. */
+function endingAt(event: LogEvent, before: Ending | null): Ending | null {
+  const { seq, body } = event;
+  const kind = kindOf(event);
+  if (body && ENDING.includes(kind)) return { by: written(body.by), seat: written(body.seat ?? ""), last: seq };
+  if (!before || seq !== before.last + 1 || (body && "call" in body)) return null;
+  const isRenewed = kind === "sheet.changed" && (!body || "session" in fields(body.cause));
+  return event.kind === "roll.abandoned" || isRenewed ? { ...before, last: seq } : null;
 }

@@ -5,8 +5,9 @@ import { canonical, isHash, isPlain, written } from "./bytes";
 import { type Called, Calls } from "./called";
 import { chainHash, digestOf, firstHash, sealedIn, sealOf } from "./chain";
 import { Entries } from "./entries";
+import { isDeep } from "./json";
 import { People } from "./people";
-import { Throws } from "./throws";
+import { isComplete, Throws } from "./throws";
 
 /** The faults, by the names of the document. */
 export type Fault =
@@ -63,8 +64,13 @@ export interface Report {
   /** Throws that rest on the host's word, and throws signed with a key that a bot holds. */
   unsigned: number;
   held: number;
-  /** Devices that came by another way than by one of the same seat. */
+  /** Devices that came by another way than by one of the same seat: signed by a referee, or by nobody. */
   replaced: number;
+  replacedUnsigned: number;
+  /** Times that another host, or the same one from a copy, has taken the table up. */
+  imports: number;
+  /** Choices that were made for the roller, as was agreed. */
+  agreed: number;
   unanswered: number;
   /** Calls whose dice wait for a witness. */
   waiting: number;
@@ -73,6 +79,11 @@ export interface Report {
   /** Those of them in which dice had been seen. */
   regretted: number;
   undone: number;
+  /** Rolls that nobody has ended, and those of them in which dice were seen. */
+  open: number;
+  openSeen: number;
+  /** Secret rolls that were not shown by people who showed others. */
+  kept: number;
   /** Witnesses who were asked for other calls, between what a device had seen and its own. */
   inserted: number;
   silent: number;
@@ -103,6 +114,8 @@ interface Checking {
 
 const FORMAT = 3;
 const MOST_EVENTS = 200_000;
+/** So deep may lie what is left unread; parsers differ on more. */
+const MOST_NESTED = 500;
 /** So long the check goes on before the page may do something else. */
 const SLICE = 40;
 
@@ -116,12 +129,18 @@ const emptyReport = (): Report => ({
   unsigned: 0,
   held: 0,
   replaced: 0,
+  replacedUnsigned: 0,
+  imports: 0,
+  agreed: 0,
   unanswered: 0,
   waiting: 0,
   refused: 0,
   abandoned: 0,
   regretted: 0,
   undone: 0,
+  open: 0,
+  openSeen: 0,
+  kept: 0,
   inserted: 0,
   silent: 0,
   sealed: 0,
@@ -141,7 +160,20 @@ export function notALog(plain: unknown): Fault | null {
   if (format !== FORMAT) return "unknown format";
   if (typeof table !== "string" || !/^[\0-\x7f]{1,64}$/.test(table)) return "not a log";
   if (!Array.isArray(events) || !events.length) return "not a log";
-  return events.length > MOST_EVENTS ? "too large" : null;
+  if (events.length > MOST_EVENTS) return "too large";
+  return isDeep(unread(plain as Body), MOST_NESTED) ? "not a log" : null;
+}
+
+/** The fields of an event that are looked into. */
+const READ = new Set(["seq", "at", "kind", "open", "digest", "hash", "body", "salt"]);
+
+/** What stands in a log and is no part of it; texts, of which a part is none, as well. */
+function unread({ events, ...beside }: Body): unknown[] {
+  const left = (event: unknown): unknown[] =>
+    isNamed(event)
+      ? Object.entries(event as object).flatMap(([name, held]) => (READ.has(name) ? [] : [held]))
+      : [event];
+  return [...Object.values(beside), ...(events as unknown[]).flatMap(left)];
 }
 
 /** Everything that does not fit, each with its place. */
@@ -292,6 +324,8 @@ const KINDS = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
+/** How secret a roll may be. */
+const SECRET = ["private", "blind", "hidden"];
 /** Kinds of events by the host, and by newcomers. */
 const BY_NOBODY = new Set(["table.created", "table.imported", "witness.silent", "seat.joined"]);
 
@@ -322,6 +356,8 @@ class Check {
     this.throws = new Throws(this.calls, report);
     this.entries = new Entries(
       events.filter(({ body }) => body).map((event) => ({ seq: event.seq, kind: kindOf(event), body: event.body! })),
+      this.people,
+      report,
     );
   }
 
@@ -338,6 +374,7 @@ class Check {
 
   finish(): void {
     if (!this.report.left) this.checkCut(this.calls.end());
+    this.entries.finish();
     this.calls.finish();
     this.throws.lapse();
   }
@@ -365,9 +402,10 @@ class Check {
     if ((event.seq === 1) !== (kind === "table.created")) fault("wrong order");
     else if (kind === "table.created" && body.table !== this.log.table) fault("altered event");
     if (kind === "roll.refused") this.report.refused += 1;
-    else if (kind.startsWith("roll.")) this.followRoll(event.seq, kind, body, fault, isSound);
+    else if (kind.startsWith("roll.")) this.followRoll(event, kind, body, fault, isSound);
     if (kind.startsWith("witness.")) this.followWitness(event, kind, body, fault);
     if (kind === "table.imported") {
+      this.report.imports += 1;
       if (body.from_seq !== event.seq - 1) fault("dropped event");
       this.throws.lapse();
     }
@@ -380,7 +418,8 @@ class Check {
     if (kind === "roll.refused" && "by" in open) this.report.refused += 1;
     this.calls.withhold(event, fault);
     this.entries.withhold(event);
-    const isRolls = kind.startsWith("roll.") && "roll" in open && !this.isForOwner(event);
+    const isTold = kind !== "roll.started" || SECRET.includes(written(open.visibility));
+    const isRolls = kind.startsWith("roll.") && "roll" in open && "by" in open && isTold && !this.isForOwner(event);
     const marked = kind === "roll.refused" ? "by" in open : isRolls;
     if (!this.outside && !HIDEABLE.includes(kind) && !marked) fault("withheld event");
   }
@@ -398,25 +437,30 @@ class Check {
     return open.by === this.log.for && kind === "roll.started" && ["private", "hidden"].includes(visibility);
   }
 
-  private followRoll(seq: number, kind: string, body: Body, fault: Tell, isSound: () => boolean): void {
+  private followRoll(event: LogEvent, kind: string, body: Body, fault: Tell, isSound: () => boolean): void {
     const name = written(body.roll);
-    this.entries.follow({ seq, kind, body }, fault);
-    if (kind === "roll.undone") this.report.undone += 1;
-    if (kind === "roll.abandoned") {
-      this.report.abandoned += 1;
-      if (this.entries.hasDice(name)) this.report.regretted += 1;
-    }
-    if (kind === "roll.thrown") this.followThrow(body, fault, isSound);
+    if (kind === "roll.started") this.checkStart(body, fault);
+    this.entries.follow(event, kind, body, fault);
+    if (kind === "roll.chosen" && body.agreed === true) this.report.agreed += 1;
+    if (kind === "roll.thrown") this.followThrow(name, body, fault, isSound);
     if (this.entries.isOver(name)) this.throws.open(name, body.keys, fault);
   }
 
-  private followThrow(body: Body, fault: Tell, isSound: () => boolean): void {
+  /** Checks that a roll is one of the table's game, and that it says who may see it. */
+  private checkStart({ what, visibility, announce }: Body, fault: Tell): void {
+    const { request } = (what ?? {}) as Body;
+    const { game } = this.people;
+    if (request != null && game !== null && (request as Body).game !== game) fault("forged act");
+    if (![...SECRET, "open"].includes(written(visibility)) || typeof announce !== "boolean") fault("malformed event");
+  }
+
+  private followThrow(name: string, body: Body, fault: Tell, isSound: () => boolean): void {
     if (body.how === "fair") {
       const called = this.calls.found((body.fair as Body | null)?.call);
       if (called && called.roll === body.roll) this.entries.checkDue(called, body, fault);
-      this.throws.check(body, fault, isSound);
-    }
-    else if (body.how !== "typed" || body.fair) fault("unproven throw");
+      this.throws.check(body, this.entries.skipped(name), fault, isSound);
+    } else if (body.how !== "typed" || body.fair !== null) fault("unproven throw");
+    else if (!isComplete(body)) fault("altered dice");
     else this.report.typed += 1;
   }
 

@@ -1,6 +1,7 @@
 // Checks of witnesses: asked in their turn, heard, or said to have been silent.
 import type { Body, LogEvent } from "../state/types";
 import { hex, isHash, unhex, written } from "./bytes";
+import { ASKING } from "./calls";
 import type { Report, Tell } from "./check";
 import { countTo, type People } from "./people";
 import { offerOf } from "./stream";
@@ -23,6 +24,8 @@ interface Asked {
 export class Witnesses {
   /** Numbers that wait to be asked for, the oldest first, each with its seat and the event that offered it. */
   private offers = new Map<string, { seat: string; at: number }>();
+  /** The same by their seats. */
+  private ready = new Map<string, Map<string, number>>();
   private known = new Set<string>();
   private asked = new Map<number, Asked>();
   /** All events that asked. */
@@ -50,6 +53,7 @@ export class Witnesses {
   lapse(): number {
     const waiting = new Set([...this.asked.values()].map(({ caller }) => caller?.seq)).size;
     this.offers.clear();
+    this.ready.clear();
     this.asked.clear();
     return waiting;
   }
@@ -60,18 +64,22 @@ export class Witnesses {
       else if (this.known.has(one)) fault("reused witness number");
       else {
         this.known.add(one);
-        this.offers.set(one, { seat: written(by), at: seq });
+        const seat = written(by);
+        this.offers.set(one, { seat, at: seq });
+        if (!this.ready.has(seat)) this.ready.set(seat, new Map());
+        this.ready.get(seat)!.set(one, seq);
       }
     }
   }
 
   /** Checks the witness that an unreadable event asks. */
-  withhold({ seq, open }: LogEvent, fault: Tell): void {
+  withhold({ seq, kind, open }: LogEvent, fault: Tell): void {
     const asked = open.witness as { seat?: unknown; offer?: unknown } | undefined;
     if (!asked || typeof asked !== "object" || !Object.keys(asked).length) return;
     const seat = written(asked.seat);
     const offer = written(asked.offer);
-    if (this.people.isWhole && !this.findAll().some(([one, by]) => one === offer && by === seat))
+    if (kind !== "sealed" && !ASKING.includes(kind)) fault("witness passed over");
+    else if (this.people.isWhole && !this.findAll().some(([one, by]) => one === offer && by === seat))
       fault("witness passed over");
     this.take(seq, { caller: null, seat, offer });
   }
@@ -83,6 +91,7 @@ export class Witnesses {
   }
 
   private take(seq: number, asked: Asked): void {
+    this.ready.get(this.offers.get(asked.offer)?.seat ?? "")?.delete(asked.offer);
     this.offers.delete(asked.offer);
     this.asked.set(seq, asked);
     this.turns.push(seq);
@@ -91,8 +100,8 @@ export class Witnesses {
   /** Checks that a call asks the witness that is due; whether its dice wait for one. */
   call(event: LogEvent, caller: Caller, fault: Tell): boolean {
     const { seen } = caller;
-    if (event.seq === caller.seq && seen !== null && this.people.hadWitnesses(seen))
-      if ("witness" in event.open || !this.find(caller))
+    if (seen !== null && this.people.hadWitnesses(seen))
+      if ("witness" in event.open || (event.seq === caller.seq && !this.find(caller)))
         this.report.inserted += this.turns.length - countTo(this.turns, seen);
     return this.ask(event, caller, fault);
   }
@@ -119,11 +128,13 @@ export class Witnesses {
   private find({ by, seen }: Caller): [string, string] | undefined {
     const until = seen ?? this.people.head;
     if (!this.people.hadWitnesses(until)) return undefined;
-    for (const [offer, { seat, at }] of this.offers) {
-      if (at > until) return undefined;
-      if (seat !== by && this.people.wasHere(seat, until)) return [offer, seat];
-    }
-    return undefined;
+    let [oldest, due]: [number, [string, string] | undefined] = [until + 1, undefined];
+    for (const [seat, ready] of this.ready)
+      for (const [offer, at] of ready) {
+        if (at < oldest && seat !== by && this.people.wasHere(seat, until)) [oldest, due] = [at, [offer, seat]];
+        break;
+      }
+    return due;
   }
 
   /**
@@ -164,7 +175,9 @@ export class Witnesses {
   /** Takes note of a witness who is said to have been silent; the call if dice follow now. */
   passOver(event: LogEvent, body: Body, fault: Tell): number | null {
     const waiting = this.waiting(body, fault);
-    for (const [offer, { seat }] of this.offers) if (seat === body.seat) this.offers.delete(offer);
+    const seat = written(body.seat);
+    for (const offer of this.ready.get(seat)?.keys() ?? []) this.offers.delete(offer);
+    this.ready.delete(seat);
     this.report.silent += 1;
     if (waiting && waiting.seat !== body.seat) fault("altered witness");
     if (!waiting?.caller) {

@@ -1043,6 +1043,12 @@ export interface GivenUpOf {
   refused: number;
   /** Calls that the table never answered. */
   unanswered: number;
+  /** Left open: nobody has ended them. */
+  open: number;
+  /** How many of them with dice that had been seen. */
+  open_after_dice: number;
+  /** Secret rolls that were not shown, where others of theirs were. */
+  secret: number;
   /** Whose. */
   seat: string;
 }
@@ -1061,6 +1067,12 @@ export interface GivenUpSaid {
   refused: number;
   /** Calls that the table never answered. */
   unanswered: number;
+  /** Left open: nobody has ended them. */
+  open: number;
+  /** How many of them with dice that had been seen. */
+  open_after_dice: number;
+  /** Secret rolls that were not shown, where others of theirs were. */
+  secret: number;
   /** In a sentence; empty where there was none. */
   said: string;
 }
@@ -1889,7 +1901,7 @@ export interface Recap {
   rolls: number;
   /** How many were thrown. */
   dice: number;
-  /** Of everybody with rolls or calls that came to nothing, or were rolled again. */
+  /** Of everybody with rolls or calls that came to nothing, or were chosen from. */
   given_up: GivenUpOf[];
   /** What people will tell of. */
   moments: Moment[];
@@ -2871,7 +2883,7 @@ export interface Thrower {
   dice: DieSeen[];
   /** How high the faces were. */
   luck: Luck;
-  /** Rolls and calls that came to nothing, or were rolled again. */
+  /** Rolls and calls that came to nothing, or were chosen from. */
   given_up: GivenUpSaid;
 }
 
@@ -3238,7 +3250,7 @@ export interface Commands {
   "say": { text: string; to?: "all" | string[] };
   "witness.offer": { commitments: string[] };
   "witness.open": { asked: number; number: string };
-  "session.end": object;
+  "session.end": { keep_open?: boolean };
   "ask.make": {
     expression?: string | null;
     dialect?: string;

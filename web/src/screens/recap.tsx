@@ -66,17 +66,18 @@ function sumOf({ rolls, dice, given_up }: Recap): string {
   return [...parts, ...(gone ? [t("recap.given_up", { n: gone })] : [])].join(", ");
 }
 
-/** Rolls and calls of somebody that came to nothing, or were rolled again. */
-function givenUpSaid({ rolls, after_dice, again, undone, refused, unanswered }: GivenUpOf): string {
-  const gone = after_dice
-    ? t("recap.given_up.seen", { n: rolls, seen: after_dice })
-    : t("recap.given_up", { n: rolls });
+/** Rolls and calls of somebody that came to nothing, or were chosen from. */
+function givenUpSaid(one: GivenUpOf): string {
+  const seen = (key: "recap.given_up" | "recap.left_open", n: number, after: number): string =>
+    after ? t(`${key}.seen`, { n, seen: after }) : t(key, { n });
   const parts = [
-    rolls && gone,
-    again && t("recap.again", { n: again }),
-    undone && t("recap.undone", { n: undone }),
-    refused && t("recap.refused", { n: refused }),
-    unanswered && t("recap.unanswered", { n: unanswered }),
+    one.rolls && seen("recap.given_up", one.rolls, one.after_dice),
+    one.open && seen("recap.left_open", one.open, one.open_after_dice),
+    one.again && t("recap.again", { n: one.again }),
+    one.undone && t("recap.undone", { n: one.undone }),
+    one.secret && t("recap.secret", { n: one.secret }),
+    one.refused && t("recap.refused", { n: one.refused }),
+    one.unanswered && t("recap.unanswered", { n: one.unanswered }),
   ];
   return parts.filter(Boolean).join(" · ");
 }

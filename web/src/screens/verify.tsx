@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { route } from "../app/routes";
-import { checkLog, type Report } from "../fair/check";
+import { checkLog, notALog, type Report } from "../fair/check";
 import { decoded, parsed } from "../fair/json";
 import { remembered } from "../fair/remembering";
 import { Ask, Going } from "../fair/Replaying";
@@ -26,8 +26,8 @@ bring(en_checking);
 /** How the part of a link that holds a roll begins. */
 const LINK = "roll:";
 const COMMAND = "rollwright verify log.json";
-/** More bytes than the largest log that a server writes. */
-const LARGEST = 512 * 2 ** 20;
+/** Bytes of a log; a server writes half as many by default. */
+const LARGEST = 2 ** 28;
 type State =
   | { at: "idle" }
   | { at: "busy"; share: number; signatures: number }
@@ -53,7 +53,7 @@ export default function VerifyScreen(): JSX.Element {
       return setState({ at: "wrong", text: t("verify.notjson") });
     }
     if (plain !== null && typeof plain === "object" && "events" in plain) return checkWhole(plain);
-    checkRoll({ transcript: plain });
+    checkRoll({ transcript: rollIn(plain) });
   };
   /** A roll outside a log: the rules are all there is to check. */
   const checkRoll = (question: object): void => {
@@ -68,6 +68,10 @@ export default function VerifyScreen(): JSX.Element {
     const told = (share: number, signatures: number): void => setState({ at: "busy", share, signatures });
     const report = await checkLog(log, { told, signal });
     const protests = remembersOf(log, report);
+    if (notALog(log) && !report.beyond) {
+      setState({ at: "log", report, protests });
+      return announce(t("verify.bad"));
+    }
     setState({ at: "log", report, protests });
     announce(t(headline(report, protests, await replay.begin({ log: { ...log, handover: undefined } }))));
   };
@@ -149,6 +153,10 @@ export default function VerifyScreen(): JSX.Element {
     </div>
   );
 }
+
+/** The roll in what `roll --json` printed, or what was saved alone. */
+const rollIn = (plain: unknown): unknown =>
+  plain !== null && typeof plain === "object" && "transcript" in plain ? plain.transcript : plain;
 
 /** A saved roll, or that in a link, by its rules. */
 function OneRoll({ replay }: { replay: Replaying }): JSX.Element {
@@ -235,16 +243,23 @@ const LOOKS: Partial<Record<Key, "good" | "bad">> = {
 const BESIDE = [
   "abandoned",
   "regretted",
+  "open",
+  "openSeen",
   "undone",
+  "kept",
   "refused",
   "unanswered",
   "waiting",
   "unsigned",
   "held",
   "replaced",
+  "replacedUnsigned",
+  "imports",
   "inserted",
   "silent",
   "unwitnessed",
+  "agreed",
+  "erased",
 ] as const;
 
 function Beside({ report }: { report: Report }): JSX.Element | null {

@@ -61,8 +61,6 @@ const PAGE = 200;
 
 export const rollsIn = (items: readonly FeedItem[]): Roll[] =>
   items.flatMap((item) => ("roll" in item ? [item.roll] : []));
-/** Whether a roll goes on, before our eyes. */
-export const isOpen = (roll: Roll): boolean => roll.status === "open" && !roll.veiled;
 
 /** Reloads the page, since the server's protocol differs; once, and not again if that did not help. */
 function loadAnew(): boolean {
@@ -106,7 +104,7 @@ export class Table {
   readonly mySheet = computed(() => this.sheets.value.find((sheet) => sheet.id === this.me.value?.seat));
   readonly isReferee = computed(() => this.me.value?.role === "referee" && this.me.value.status === "here");
   readonly isPlaying = computed(() => this.me.value?.status === "here" && this.me.value.role !== "spectator");
-  readonly openRolls = computed(() => rollsIn(this.items.value).filter(isOpen));
+  readonly openRolls = computed(() => rollsIn(this.items.value).filter((roll) => this.isGoing(roll)));
   /** Rolls that have ended, and that wait for our word before they change somebody's sheet. */
   readonly letRolls = computed(() => rollsIn(this.items.value).filter((roll) => this.waitsForWord(roll)));
   readonly devices = computed(() => this.world.value.fair.devices);
@@ -315,6 +313,12 @@ export class Table {
   isForeign(roll: Roll, id: string): boolean {
     const owner = this.sheet(id)?.owner;
     return owner !== roll.by && owner !== TABLE && this.seat(roll.by)?.role !== "referee";
+  }
+
+  /** Whether a roll waits for something: what nobody was told of ends with whoever made it and has left. */
+  isGoing(roll: Roll): boolean {
+    const hasLeft = this.seats.value.some(({ id, status }) => id === roll.by && status === "removed");
+    return roll.status === "open" && !roll.veiled && !(hasLeft && roll.silent && !roll.revealed);
   }
 
   /** Whether a roll waits for our word before it changes somebody's sheet. */

@@ -1,7 +1,7 @@
 // The roll that the stage shows: what waits, or else what happened last.
 import { signal } from "@preact/signals";
 import type { Roll } from "../state/types";
-import { isOpen, rollsIn, type Table } from "../state/table";
+import { rollsIn, type Table } from "../state/table";
 import { waitsForMe } from "./waits";
 
 /** A roll that somebody brought onto the stage, and how long the log was then. */
@@ -30,7 +30,7 @@ function current(table: Table): Roll | undefined {
   const chosen = picked.value && rolls.find((one) => one.id === picked.value!.roll);
   if (chosen && !(last && last.first > picked.value!.head)) return chosen;
   if (last && last.by === table.me.value?.seat) return last;
-  const open = rolls.filter(isOpen);
+  const open = rolls.filter((one) => table.isGoing(one));
   const waits = [...open, ...rolls.filter((one) => table.waitsForWord(one))];
   return newest(waits.filter((one) => waitsForMe(one, table))) ?? newest(open) ?? newest(rolls);
 }

@@ -15,12 +15,11 @@ const LookBack = later(async () => (await import("../screens/recap")).LookBack);
 const RecapDialog = later(async () => (await import("../screens/recap")).RecapDialog);
 
 export function EndSession({ table }: { table: Table }): JSX.Element {
-  const [letGo, setLetGo] = useState(false);
+  const [keeps, setKeeps] = useState(false);
   const open = table.openRolls.value;
   const end = async (): Promise<void> => {
     try {
-      if (letGo) for (const roll of open) await table.send({ do: "roll.abandon", roll: roll.id });
-      await table.send({ do: "session.end" });
+      await table.send({ do: "session.end", keep_open: keeps });
     } catch (problem) {
       tellProblem(problem);
     }
@@ -38,8 +37,8 @@ export function EndSession({ table }: { table: Table }): JSX.Element {
           <input
             type="checkbox"
             role="switch"
-            checked={letGo}
-            onChange={(event) => setLetGo(event.currentTarget.checked)}
+            checked={keeps}
+            onChange={(event) => setKeeps(event.currentTarget.checked)}
           />
           <span>{t("session.open", { n: open.length })}</span>
         </label>

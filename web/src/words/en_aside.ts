@@ -118,8 +118,8 @@ export const en_aside = {
   "session.end": "End the session",
   "session.end.sure": "Yes, end it: what lasts for a session begins anew",
   "session.open": {
-    one: "{n} roll is still open: let it go first",
-    other: "{n} rolls are still open: let them go first",
+    one: "{n} roll is still open: keep it for the next session, instead of giving it up",
+    other: "{n} rolls are still open: keep them for the next session, instead of giving them up",
   },
   "export.title": "Export and delete",
   "export.everybody": "To share",

@@ -91,6 +91,15 @@ export const en_checking = {
     one: "{n} of them after dice were seen",
     other: "{n} of them after dice were seen",
   },
+  "verify.beside.open": { one: "{n} roll left open", other: "{n} rolls left open" },
+  "verify.beside.openSeen": {
+    one: "{n} of them with dice that were seen",
+    other: "{n} of them with dice that were seen",
+  },
+  "verify.beside.kept": {
+    one: "{n} secret roll not shown by somebody who showed others",
+    other: "{n} secret rolls not shown by people who showed others",
+  },
   "verify.beside.undone": { one: "{n} roll undone", other: "{n} rolls undone" },
   "verify.beside.refused": { one: "{n} call refused", other: "{n} calls refused" },
   "verify.beside.unanswered": { one: "{n} call never answered", other: "{n} calls never answered" },
@@ -107,6 +116,14 @@ export const en_checking = {
     one: "{n} key replaced by somebody else than its owner",
     other: "{n} keys replaced by somebody else than their owners",
   },
+  "verify.beside.replacedUnsigned": {
+    one: "{n} key replaced on the host’s word alone",
+    other: "{n} keys replaced on the host’s word alone",
+  },
+  "verify.beside.imports": {
+    one: "taken up once by another host or from a copy",
+    other: "taken up {n} times by another host or from a copy",
+  },
   "verify.beside.inserted": {
     one: "{n} witness was asked between what a device had seen and its call",
     other: "{n} witnesses were asked between what a device had seen and its call",
@@ -119,6 +136,11 @@ export const en_checking = {
     one: "{n} throw without a witness: it rests on host and roller not acting together",
     other: "{n} throws without a witness: they rest on host and roller not acting together",
   },
+  "verify.beside.agreed": {
+    one: "{n} choice made for the roller, as was agreed",
+    other: "{n} choices made for the roller, as was agreed",
+  },
+  "verify.beside.erased": { one: "{n} text erased", other: "{n} texts erased" },
   "verify.signatures": { one: "signature checked", other: "signatures checked" },
   "verify.rules.good": {
     one: "Rules: replayed by this browser, and followed in the only roll.",

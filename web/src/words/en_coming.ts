@@ -69,6 +69,12 @@ export const en_coming = {
     one: "{n} roll given up, {seen} after the dice were seen",
     other: "{n} rolls given up, {seen} after the dice were seen",
   },
+  "recap.left_open": { one: "{n} roll left open", other: "{n} rolls left open" },
+  "recap.left_open.seen": {
+    one: "{n} roll left open, {seen} after the dice were seen",
+    other: "{n} rolls left open, {seen} after the dice were seen",
+  },
+  "recap.secret": { one: "{n} other secret roll not shown", other: "{n} other secret rolls not shown" },
   "recap.again": { one: "{n} rolled again", other: "{n} rolled again" },
   "recap.undone": { one: "{n} undone", other: "{n} undone" },
   "recap.refused": { one: "{n} call refused", other: "{n} calls refused" },

@@ -16,7 +16,7 @@ from rollwright.cli.files import (
     write_text,
 )
 from rollwright.cli.options import KIND, FileName, Given, as_written, command, json_option
-from rollwright.cli.paper import note, paper, shortened, show, show_json
+from rollwright.cli.paper import legible, note, paper, shortened, show, show_json
 from rollwright.cli.subjects import NOT_FOR_GAMES, PLAIN, Asked, is_rule, is_word
 from rollwright.cli.texts import Command, Option, text, usage
 from rollwright.words.reader import spoken
@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 EXITS = {"true": 0, "false": 1, "partly": 3}
 NEED = "--seat needs {}: pip install 'rollwright[client]'"
 DRAWN = (".svg", ".png")
-LONGEST_LOG = 200_000_000
+LONGEST_LOG = 2**28
+"""Bytes of a log; a server writes half as many by default."""
 SPECIAL = (
     *("resume", "save", "as_json", "physical", "choose", "policy", "goal", "house"),
     *("picture", "share"),
@@ -221,6 +222,9 @@ def verify(file: str, head: str | None, seat: str | None, as_json: bool) -> int:
             found = _remembered(found, plain, seat)
     elif head is not None or seat is not None:
         raise usage("refusal.seat" if head is None else "refusal.head")
+    elif isinstance(plain, str):
+        nothing = text("verified.nothing")
+        found = {"true": False, "verdict": "false", "problem": nothing}
     else:
         found = verified_roll(saved_roll(plain), _replayed)
     if as_json:
@@ -284,7 +288,7 @@ def _print_verdict(found: VerifyAnswer) -> None:
 
     page = paper()
     for line in _lines(found):
-        show(wrapped(line, page.width, "" if found["true"] else "  "), page)
+        show(wrapped(legible(line), page.width, "" if found["true"] else "  "), page)
 
 
 def _lines(found: VerifyAnswer) -> list[str]:

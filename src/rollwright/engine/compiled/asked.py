@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import math
 import operator
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from rollwright.dice import Die, Pool
 from rollwright.engine.compiled.refusal import Learn
-from rollwright.hands import Hand, check_die, refuse_comparison
+from rollwright.hands import Hand, check_die, refuse_comparison, refuse_order
 from rollwright.readings import Reading, lasting_code, matches
 
 Table = tuple[int, ...]
@@ -27,6 +28,9 @@ Letter = tuple[Die, Reading, int]
 
 class Letters:
     """All that some dice can show, each with its place in every table."""
+
+    tried: ClassVar[Any]
+    """Asks about values that it may not change: set by `keys`, which copies and compares them."""
 
     __slots__ = (
         "listed",
@@ -116,12 +120,12 @@ class Letters:
 
     def _mask_of(self, passes: Callable[[Any], bool]) -> int | None:
         """Return the mask of what passes; None for a test that goes by what it was asked before."""
-        from rollwright.engine.compiled.keys import tried
 
         def asked(test: Callable[[Any], bool]) -> int:
             return mask_of([bool(test(reading)) for _, reading, _ in self.listed])
 
-        return tried((passes,), asked)
+        found: int | None = self.tried((passes,), asked)
+        return found
 
     def _test(self, test: Any) -> Callable[[Any], bool] | None:
         readings = [reading for _, reading, _ in self.listed]
@@ -728,7 +732,8 @@ class AskedHand(Hand[Any]):
         return bool(number_of(terms) > 0)
 
     def __getitem__(self, die: Die) -> Any:
-        check_die(die)
+        if type(die) is not Die:
+            self.seen().refuse_place(die)
         found = self.of(die)
         if type(found) is not AskedHand:
             return found[die]
@@ -800,10 +805,13 @@ class AskedHand(Hand[Any]):
         return hash(self.seen())
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self.seen())
+        hand = self.seen()
+        if len(hand.dice) > 1:
+            refuse_order(hand, sys._getframe(1))
+        return iter(hand.readings)
 
     def __lt__(self, other: Hand[Any]) -> bool:
-        refuse_comparison("<")
+        refuse_comparison("<", self, other)
         return self.seen() < (other.seen() if type(other) is AskedHand else other)
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -38,7 +38,7 @@ from rollwright.engine.compiled.refusal import CannotCompile
 from rollwright.engine.compiled.running import Running
 from rollwright.engine.compiled.sharing import means_harmless
 from rollwright.engine.failures import note_way
-from rollwright.engine.purity import asks_for_types
+from rollwright.engine.outside import asks_for_types
 from rollwright.engine.replay import (
     MOST_RULES_WITHOUT_A_STEP,
     Entered,

@@ -22,7 +22,16 @@ from rollwright.table import schemas
 from rollwright.table.commands.writer import EventWriter
 from rollwright.table.devices import CallAt
 from rollwright.table.effects import NOTHING, Ending, Settled, settled
-from rollwright.table.events import REFEREE, Audience, Offers, Shown, ShownStep, WitnessAsked, both
+from rollwright.table.events import (
+    REFEREE,
+    SPECTATOR,
+    Audience,
+    Offers,
+    Shown,
+    ShownStep,
+    WitnessAsked,
+    both,
+)
 from rollwright.table.options import counted, listed
 from rollwright.table.refusals import WITHIN, Refusal, cut, refusing
 from rollwright.table.rolls import (
@@ -372,7 +381,8 @@ class Play:
         others = [one for one in self.writer.state.going.values() if one.id != self.roll.id]
         beside = weight([one for one in others if one.by == self.roll.by]), weight(others)
         mine, everybodys = (some + self.roll.weight for some in beside)
-        if mine > limits.open_bytes_each or everybodys > limits.open_bytes:
+        is_full = everybodys > limits.open_bytes and mine > shares(self.writer)[1]
+        if mine > limits.open_bytes_each or is_full:
             return Message("table.rolls.long")
         return None
 
@@ -533,6 +543,13 @@ def _by_seat(told: Any, role: str, seat: str) -> Any:
 def weight(rolls: Iterable[Roll]) -> int:
     """The bytes of the events of open rolls."""
     return sum([roll.weight for roll in rolls])
+
+
+def shares(writer: EventWriter) -> tuple[int, int]:
+    """The open rolls, and their bytes, that everybody who plays may have at a full table too."""
+    seats = writer.state.seats.values()
+    playing = sum(seat.is_here and seat.role != SPECTATOR for seat in seats) or 1
+    return max(1, writer.limits.open_rolls // playing), writer.limits.open_bytes // playing
 
 
 def weigh_late(writer: EventWriter, roll: Roll) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 
 from rollwright.errors import BadField, RollwrightError
@@ -32,7 +33,14 @@ from rollwright.table.commands.context import (
     seers_of_roll,
     whole_roll,
 )
-from rollwright.table.commands.plays import Play, apply_late, closed_keys, weigh_late, weight
+from rollwright.table.commands.plays import (
+    Play,
+    apply_late,
+    closed_keys,
+    shares,
+    weigh_late,
+    weight,
+)
 from rollwright.table.commands.sheets import need_whole, write_undo
 from rollwright.table.commands.subjects import (
     Start,
@@ -185,7 +193,7 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS, signs=THROWS):
 
     def _check_said(self, writer: EventWriter, ask: Ask | None) -> None:
         """The same of what is said of dice elsewhere: in an ask, or by how a table spells them."""
-        seen = _seen(writer)
+        seen = writer.seen
         if seen is None:
             return
         changed = 0 if ask is None else ask.seq
@@ -223,7 +231,7 @@ def _check_unchanged(writer: EventWriter, asked: schemas.Asked, sheet: str) -> N
 
     Otherwise the seat that changed it would choose the dice, since the call's number is known.
     """
-    seen, state = _seen(writer), writer.state
+    seen, state = writer.seen, writer.state
     if seen is None or "expression" in asked:
         return
     read = [state.sheets.get(sheet), state.sheets.get(TABLE)] if "draft" in asked else []
@@ -234,17 +242,12 @@ def _check_unchanged(writer: EventWriter, asked: schemas.Asked, sheet: str) -> N
 
 def _check_names(writer: EventWriter, asked: schemas.Asked) -> None:
     """The same of names that were typed: whoever is called so now may be somebody else."""
-    seen, state = _seen(writer), writer.state
+    seen, state = writer.seen, writer.state
     if seen is None or game_of(state) is None or named_at(state, writer.seat) <= seen:
         return
     draft = "draft" in asked and holds_typed_names(state, asked["draft"])
     if draft or ("request" in asked and holds_typed_names(state, asked["request"], ("",))):
         raise refusal("changed", "table.call.changed", "call")
-
-
-def _seen(writer: EventWriter) -> int | None:
-    """The last event that the device which calls had seen; None where nobody signed."""
-    return None if writer.call is None else writer.call.said.get("seen")
 
 
 def _with_people(writer: EventWriter, asked: schemas.Asked, sheet: Sheet | None) -> schemas.Asked:
@@ -282,13 +285,21 @@ def _begin(writer: EventWriter, roll: Roll, start: Start, note: str = "", again:
 
 
 def _check_room(writer: EventWriter, roll: Roll, leaving: str) -> None:
+    """Refuse to begin one roll more where too many are open: for the roller, or for the table.
+
+    Of what a table takes, everybody who plays has an equal share that nobody else can use up.
+    """
     going = [held for held in writer.state.going.values() if held.id != leaving]
     if not going:
         return
-    mine = [held for held in going if held.by == roll.by]
-    if len(mine) >= writer.limits.open_rolls_each or weight(mine) > writer.limits.open_bytes_each:
+    limits, mine = writer.limits, [held for held in going if held.by == roll.by]
+    if len(mine) >= limits.open_rolls_each or weight(mine) > limits.open_bytes_each:
         raise refusal("too_many", "table.rolls.yours", n=len(mine))
-    if len(going) >= writer.limits.open_rolls or weight(going) > writer.limits.open_bytes:
+    is_full = len(going) >= limits.open_rolls or weight(going) > limits.open_bytes
+    if not is_full:
+        return
+    many, much = shares(writer)
+    if len(mine) >= many or weight(mine) > much:
         raise refusal("too_many", "table.rolls.all", n=len(going))
 
 
@@ -408,6 +419,17 @@ def _abandon(writer: EventWriter, roll: Roll, *, is_act: bool = True) -> None:
     if keys := closed_keys(writer, roll):
         body["keys"] = keys
     _write_end(writer, "roll.abandoned", roll, body, is_act=is_act)
+
+
+def let_go(writer: EventWriter, rolls: Iterable[Roll]) -> None:
+    """Give up open rolls with whoever has left, or with the session.
+
+    Those that nobody was told of are left out: the events would tell that there are some. So are
+    those whose dice wait for a witness: they were called for, and there is no way out of that.
+    """
+    for roll in rolls:
+        if roll.witness is None and (roll.announce or not roll.is_secret):
+            _abandon(writer, roll, is_act=False)
 
 
 class OfRoll(Command):

@@ -30,6 +30,7 @@ from rollwright.table.commands.context import (
     plain,
     refusal_of_field,
 )
+from rollwright.table.commands.rolls import let_go
 from rollwright.table.commands.sheets import lay_out_shared
 from rollwright.table.commands.subjects import dialect_named
 from rollwright.table.commands.writer import (
@@ -60,6 +61,7 @@ from rollwright.table.fairness import (
     slot_at,
 )
 from rollwright.table.limits import LIMITS, Limits
+from rollwright.table.names import check_name
 from rollwright.table.refusals import bad_field, refusal, refusing, refusing_what_came
 from rollwright.table.schemas import Colour, DiceSet, Role, Symbol
 from rollwright.table.signatures import is_signed
@@ -170,12 +172,13 @@ class OfSeat(Command):
 
 
 class RemoveSeat(OfSeat, do="seat.remove", while_knocking=True):
-    """A seat leaves the table, or is made to."""
+    """A seat leaves the table, or is made to; its open rolls are given up."""
 
     def run(self, writer: EventWriter) -> None:
         seat = self.named(writer)
         need_another_referee(writer, seat)
         writer.write("seat.removed", schemas.SeatTouched(by=writer.by, seat=seat.id))
+        let_go(writer, [roll for roll in writer.state.going.values() if roll.by == seat.id])
         writer.side(RevokeTokens("seat", seat=seat.id))
 
 
@@ -186,6 +189,7 @@ class Rename(OfSeat, do="seat.rename", while_knocking=True):
 
     def run(self, writer: EventWriter) -> None:
         seat = self.named(writer)
+        check_name(self.name, seat.id, writer.state.seats.values())
         writer.write(
             "seat.renamed",
             schemas.SeatRenamed(by=writer.by, seat=seat.id, name=writer.seal(self.name, seat.id)),
@@ -207,12 +211,18 @@ class Dress(OfSeat, do="seat.dress"):
             writer.write("seat.dressed", schemas.SeatDressed(by=writer.by, seat=seat.id, look=worn))
 
 
-def _check_devices(writer: EventWriter, seat: str) -> None:
-    """Refuse one more device than a seat may have; one that left stays in the log for ever."""
-    if len(writer.state.devices_of(seat)) >= writer.limits.tokens:
-        raise refusal("too_many", "table.devices.many", "key", n=writer.limits.tokens)
-    if len(writer.state.devices) >= writer.limits.seats_ever:
-        raise refusal("too_many", "table.devices.ever", "key", n=writer.limits.seats_ever)
+def _check_devices(writer: EventWriter, seat: str, *, keep_old: bool) -> None:
+    """Refuse one more device than a seat may have; one that left stays in the log for ever.
+
+    Of what a table takes, everybody who plays has an equal share that nobody else can use up.
+    """
+    limits, state = writer.limits, writer.state
+    if keep_old and len(state.devices_of(seat)) >= limits.tokens:
+        raise refusal("too_many", "table.devices.many", "key", n=limits.tokens)
+    mine = sum(device.seat == seat for device in state.devices.values())
+    share = max(limits.tokens, limits.seats_ever // len(state.seats))
+    if len(state.devices) >= limits.seats_ever and mine >= share:
+        raise refusal("too_many", "table.devices.ever", "key", n=len(state.devices))
 
 
 def _bring_device(
@@ -240,7 +250,7 @@ class MoveSeat(OfSeat, do="seat.move", signs=SIGNS):
 
     def run(self, writer: EventWriter) -> None:
         seat = self.named(writer)
-        _check_devices(writer, seat.id)
+        _check_devices(writer, seat.id, keep_old=self.keep_old)
         body = schemas.SeatMoved(by=writer.by, seat=seat.id, keep_old=self.keep_old)
         shown = _bring_device(writer, body, self.key, self.held)
         writer.write("seat.moved", body, open=shown)
@@ -391,6 +401,7 @@ def found(
 
 def _sit_down(writer: EventWriter, name: str, key: str, held: str) -> None:
     by, role, status = writer.seat[:3]
+    check_name(name, by, writer.state.seats.values())
     body = schemas.SeatJoined(by=by, seat=by, role=role, name=writer.seal(name), status=status)
     writer.write("seat.joined", body, open=_bring_device(writer, body, key, held))
 

@@ -21,7 +21,7 @@ from rollwright.table.commands.context import (
     find_seat,
 )
 from rollwright.table.commands.plays import Play, write_change
-from rollwright.table.commands.rolls import Rolling, known_roles, write_closed
+from rollwright.table.commands.rolls import Rolling, known_roles, let_go, write_closed
 from rollwright.table.commands.subjects import check_asked, spelled, whole_ask
 from rollwright.table.commands.writer import Decision, Entropy, EventWriter, Secrets
 from rollwright.table.devices import Waiting
@@ -159,7 +159,9 @@ def spending_of(state: TableState, waiting: Waiting, number: bytes = b"") -> Spe
 
 
 class EndSession(Command, do="session.end", allowed=REFEREES):
-    """The session is over; the game says what that changes on every sheet."""
+    """The session is over: open rolls are given up, and the game says what else that changes."""
+
+    keep_open: bool = field(False, help="Whether open rolls wait for the next session instead.")
 
     def run(self, writer: EventWriter) -> None:
         state = writer.state
@@ -167,7 +169,13 @@ class EndSession(Command, do="session.end", allowed=REFEREES):
             by=writer.by, number=state.session, version=sheet_version_of(state)
         )
         writer.write("session.ended", body)
-        game = game_of(state)
+        self._renew(writer)
+        if not self.keep_open:
+            let_go(writer, state.going.values())
+
+    def _renew(self, writer: EventWriter) -> None:
+        """Write what the game changes on every sheet."""
+        state, game = writer.state, game_of(writer.state)
         if game is None or game.new_session is None:
             return
         sheets = [sheet for sheet in state.sheets.values() if not sheet.removed]

@@ -63,7 +63,7 @@ def recap(events: Iterable[EventTold], session: int = 0) -> dict[str, object]:
     """Return a session as plain data for the seers of these events: the last that ended.
 
     Of hidden events nothing is mentioned, not even their time; of a secret roll that was announced,
-    only that it was cancelled.
+    only that it was cancelled or left open, or not shown where the roller showed another.
     """
     listed = list(events)
     names = Names.of(listed)

@@ -13,7 +13,7 @@ from rollwright.kit.card.texts import say
 from rollwright.kit.games import find_game, list_games
 from rollwright.kit.shared import TABLE
 from rollwright.plain import Json
-from rollwright.table.events import true_kind
+from rollwright.table.events import OPEN, Shown, true_kind
 from rollwright.table.history.calls import CallTold
 from rollwright.table.schemas import After, Ended, EventTold, SealedText, What
 from rollwright.words.reader import ENGLISH, in_words, reader_language
@@ -24,6 +24,8 @@ DECIDED = ("roll.revealed", "roll.applied", "roll.declined")
 
 OVER = ("roll.abandoned", "roll.undone")
 """Kinds of events after which a roll does not count."""
+ENDED = ("done", "stopped")
+"""Steps at which a roll waits for nothing more."""
 GONE = ("dropped", "again")
 """How dice lie that do not count, or were taken up."""
 
@@ -80,11 +82,24 @@ class RollTold:
     """The roll that is rolled again by it."""
     dice_seen: bool = False
     """Whether dice were shown at any time, to those who may see them."""
+    is_open: bool = True
+    """Whether nobody has ended it."""
+    is_silent: bool = False
+    """Whether nobody else heard of it."""
+    shown_at: int = 0
+    """The event by which it was secret no more; 0 where there is none."""
+    unshown: int = 0
+    """How many more rolls of the roller nobody had heard of by then."""
 
     @property
     def is_given_up(self) -> bool:
         """Whether somebody let it go; a rule that could not go on is nobody's doing."""
         return self.status == "abandoned" and not self.stopped
+
+    @property
+    def is_kept_secret(self) -> bool:
+        """Whether everybody heard of it and nobody was shown it."""
+        return self.visibility != OPEN and not self.shown_at and not self.is_silent
 
     @property
     def throws(self) -> list[Throw]:
@@ -125,21 +140,24 @@ class RollTold:
         elif kind in DECIDED:
             self.decided |= dict.fromkeys(body.get("sheets", ()), (kind, body["by"]))
         elif kind in OVER:
-            self.status = kind.removeprefix("roll.")
+            self.status, self.is_open = kind.removeprefix("roll."), False
         after: After | None = body.get("after")
         if after:
             self.assigns = "assign" in after
+            self.is_open = after["step"] not in ENDED
         if after and after["step"] == "done":
             self.status, self.end = "done", after
         elif after and after["step"] == "stopped":
             self.status, self.stopped = "abandoned", after["why"]
 
-    def go_on_unseen(self, kind: str) -> None:
+    def go_on_unseen(self, kind: str, shown: Shown) -> None:
         """Take one more event in of which only that is known."""
         if kind == "roll.thrown":
             self.dice_seen = True
         elif kind in OVER:
-            self.status = kind.removeprefix("roll.")
+            self.status, self.is_open = kind.removeprefix("roll."), False
+        if "after" in shown:
+            self.is_open = shown["after"]["step"] not in ENDED
 
 
 def rolls_of(events: Iterable[EventTold]) -> dict[int, RollTold]:
@@ -158,8 +176,10 @@ def rolls_of(events: Iterable[EventTold]) -> dict[int, RollTold]:
             known = named.get((body or event["open"]).get("roll", ""))
             if known is not None and body:
                 known.go_on(kind, body)
+                if kind == "roll.revealed":
+                    known.shown_at, known.unshown = event["seq"], body.get("unshown", 0)
             elif known is not None:
-                known.go_on_unseen(kind)
+                known.go_on_unseen(kind, event["open"])
     return told
 
 
@@ -168,17 +188,21 @@ def _started(event: EventTold, session: int) -> RollTold:
     if not body:
         shown = event["open"]
         name, by, visibility = (str(shown.get(key, "")) for key in ("roll", "by", "visibility"))
-        return RollTold(seq, at, session, name, by, visibility=visibility, status="secret")
+        roll = RollTold(seq, at, session, name, by, visibility=visibility, status="secret")
+        roll.is_open = False  # as far as nothing says that it waits
+        roll.go_on_unseen("roll.started", shown)
+        return roll
     roll = RollTold(seq, at, session, body["roll"], body["by"], body["title"], body["what"])
     roll.sheet, roll.visibility = body["sheet"] or "", body["visibility"]
     roll.note = text_of(event, body.get("note"))
     roll.again = body.get("again", "")
+    roll.is_silent = not body["announce"]
     roll.go_on("roll.started", body)
     return roll
 
 
 class GivenUp(NamedTuple):
-    """How many rolls and calls of somebody came to nothing, or were rolled again."""
+    """How many rolls and calls of somebody came to nothing, or were chosen from."""
 
     rolls: int = 0
     """Given up before their end."""
@@ -192,17 +216,23 @@ class GivenUp(NamedTuple):
     """Calls that the table refused."""
     unanswered: int = 0
     """Calls that the table never answered."""
+    open: int = 0
+    """Left open: nobody has ended them."""
+    open_after_dice: int = 0
+    """How many of them with dice that had been seen."""
+    secret: int = 0
+    """Secret rolls that were not shown, where others of theirs were."""
 
     def and_(self, roll: RollTold) -> GivenUp:
         """The same with one roll more."""
         given_up = roll.is_given_up
-        return GivenUp(
-            self.rolls + given_up,
-            self.after_dice + (given_up and roll.dice_seen),
-            self.again + bool(roll.again),
-            self.undone + (roll.status == "undone"),
-            self.refused,
-            self.unanswered,
+        return self._replace(
+            rolls=self.rolls + given_up,
+            after_dice=self.after_dice + (given_up and roll.dice_seen),
+            again=self.again + bool(roll.again),
+            undone=self.undone + (roll.status == "undone"),
+            open=self.open + roll.is_open,
+            open_after_dice=self.open_after_dice + (roll.is_open and roll.dice_seen),
         )
 
     def and_call(self, call: CallTold) -> GivenUp:
@@ -214,28 +244,53 @@ class GivenUp(NamedTuple):
     @property
     def said(self) -> str:
         """All of it in words; nothing where there is nothing."""
+        gone = "given_up.seen" if self.after_dice else "given_up"
+        left = "left_open.seen" if self.open_after_dice else "left_open"
         parts = [
-            ("again", self.again),
-            ("undone", self.undone),
-            ("refused", self.refused),
-            ("unanswered", self.unanswered),
+            (gone, self.rolls, self.after_dice),
+            (left, self.open, self.open_after_dice),
+            ("given_up.again", self.again, 0),
+            ("given_up.undone", self.undone, 0),
+            ("given_up.secret", self.secret, 0),
+            ("given_up.refused", self.refused, 0),
+            ("given_up.unanswered", self.unanswered, 0),
         ]
-        seen = "given_up.seen" if self.after_dice else "given_up"
-        told = [in_words(seen, n=self.rolls, seen=self.after_dice)] if self.rolls else []
-        return " · ".join([*told, *(in_words(f"given_up.{id}", n=n) for id, n in parts if n)])
+        return " · ".join(in_words(id, n=n, seen=seen) for id, n, seen in parts if n)
 
 
 def given_up(rolls: Iterable[RollTold], calls: Iterable[CallTold]) -> dict[str, GivenUp]:
-    """Return whose rolls and calls came to nothing, or were rolled again; nobody else is named.
+    """Return whose rolls and calls came to nothing, or were chosen from; nobody else is named.
 
     A secret roll counts as far as the viewer knows of it.
     """
     found: dict[str, GivenUp] = {}
+    of: dict[str, list[RollTold]] = {}
     for roll in rolls:
         found[roll.by] = found.get(roll.by, GivenUp()).and_(roll)
+        of.setdefault(roll.by, []).append(roll)
     for call in calls:
         found[call.by] = found.get(call.by, GivenUp()).and_call(call)
+    for seat, theirs in of.items():
+        found[seat] = found[seat]._replace(secret=_kept_secret(theirs))
     return {seat: sums for seat, sums in found.items() if any(sums)}
+
+
+def _kept_secret(rolls: list[RollTold]) -> int:
+    """Return how many secret rolls somebody kept who showed others: they may have chosen.
+
+    Of those that nobody heard of it goes by what was told when the last of them was shown, so that
+    nothing is said of whoever shows none.
+    """
+    shown = [roll for roll in rolls if roll.shown_at]
+    if not shown:
+        return 0
+    silent = max((roll for roll in shown if roll.is_silent), key=_shown_at, default=None)
+    kept = sum(roll.is_kept_secret for roll in rolls)
+    return kept + (0 if silent is None else silent.unshown)
+
+
+def _shown_at(roll: RollTold) -> int:
+    return roll.shown_at
 
 
 def face_said(face: Json) -> str:

@@ -1,7 +1,7 @@
 """Are my dice bad? Faces seen against faces expected, for each seat and for the table.
 
-It also counts the rolls that were cancelled, rolled again or undone: dice that nobody let count are
-seen all the same.
+It also counts the rolls that were cancelled, left open, rolled again or undone, and secret ones of
+which others were shown: dice that nobody let count are seen all the same.
 """
 
 from __future__ import annotations

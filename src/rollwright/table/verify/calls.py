@@ -10,20 +10,19 @@ from typing import NamedTuple
 from rollwright.plain import Json, Record
 from rollwright.table.commands.calls import call_in
 from rollwright.table.devices import Device
-from rollwright.table.events import OPEN, SEALED
+from rollwright.table.events import ASKING, OPEN, SEALED, true_kind
 from rollwright.table.fairness import HEAD_DIGITS, TABLE_LANE, call_hash, slot_of
 from rollwright.table.gaps import ANYBODY, Gaps
 from rollwright.table.schemas import Call
 from rollwright.table.signatures import is_key, is_signed
 from rollwright.table.verify.acts import Acts
 from rollwright.table.verify.chain import Row, fields, is_hash
-from rollwright.table.verify.people import SoFar
+from rollwright.table.verify.people import BRINGING, SoFar
 from rollwright.table.verify.report import Findings
 from rollwright.table.verify.witnesses import Caller, Witnesses
 from rollwright.words.messages import Message, said
 
 FOUNDING = ("table.created", "table.imported")
-BRINGING = ("seat.joined", "seat.moved")
 
 ACTS = {
     "roll.start": ("roll.started",),
@@ -69,9 +68,27 @@ class Called:
     throws: int = 0
     weight: int = 0
     """The bytes of their faces."""
+    sealed: int = 0
+    """Events among those that followed from it that may be throws, and say nothing of it."""
     last: int = 0
     """The last event that followed from it without anything in between."""
+    is_due: bool = False
+    """Whether dice were due by an event of its run that asked no witness."""
     key: bytes | None = None
+
+
+ENDING = ("seat.removed", "session.ended")
+"""Kinds of events with which open rolls are given up."""
+
+
+class Ending(NamedTuple):
+    """The removal of somebody, or the end of a session: open rolls are given up with it."""
+
+    by: str
+    seat: str
+    """Whose rolls; empty for everybody's."""
+    last: int
+    """The last event that followed from it without anything in between."""
 
 
 class Lane(NamedTuple):
@@ -96,12 +113,15 @@ class Calls:
         """The last event by which the table came to a host, and who brought it."""
         self._lanes: dict[str, Lane] = {}
         self._published: dict[str, int] = {}
+        self._keys: set[str] = set()
+        """Those of all devices."""
         self._gaps = Gaps()
         self._calls: dict[int, Called] = {}
         self._run: Called | None = None
         """The call that the events right before followed from."""
         self._waiting: dict[str, Called] = {}
         """The calls whose dice wait for a witness, by their rolls."""
+        self._ending: Ending | None = None
         self.witnesses = Witnesses(findings, so_far)
 
     def found(self, seq: object) -> Called | None:
@@ -117,11 +137,15 @@ class Calls:
 
     def begin(self, row: Row) -> Called | None:
         """Follow the run of events that one call led to; the call whose run ends before this."""
+        self._ending = self._ending_at(row)
         run = self._run
         if run is None:
             return None
         if row.seq == run.last + 1 and self._follows(row, run):
             run.last = row.seq
+            if row.body is None:
+                run.throws += row.kind == "roll.thrown"
+                run.sealed += row.kind == SEALED
             return None
         return self.end()
 
@@ -132,8 +156,9 @@ class Calls:
 
     def _follows(self, row: Row, run: Called) -> bool:
         if row.body is None:
-            return row.open.get("roll") == run.roll or row.kind == "sealed"
-        kind = str(row.body.get("kind")) if row.kind == "sealed" else row.kind
+            is_its = row.open.get("roll") == run.roll or row.kind == SEALED
+            return is_its and "slots" not in row.open  # else it is a call of its own
+        kind = str(row.body.get("kind")) if row.kind == SEALED else row.kind
         if kind not in FOLLOWING or "call" in row.body:
             return False
         if kind == "sheet.changed":
@@ -141,6 +166,32 @@ class Calls:
         if kind == "roll.chosen" and row.body.get("agreed") is not True:
             return False
         return kind == "ask.closed" or row.body.get("roll") == run.roll
+
+    def _ending_at(self, row: Row) -> Ending | None:
+        """What open rolls are given up with, as far as this event belongs to it."""
+        kind, body, ending = true_kind(row.kind, row.body), fields(row.body), self._ending
+        if kind in ENDING and row.body is not None:
+            return Ending(str(body.get("by")), str(body.get("seat", "")), row.seq)
+        if ending is None or row.seq != ending.last + 1 or "call" in body:
+            return None
+        if kind == "sheet.changed" and row.body is not None:
+            follows = "session" in fields(body.get("cause"))
+        else:
+            follows = row.kind in ("roll.abandoned", "sheet.changed")
+        return ending._replace(last=row.seq) if follows else None
+
+    def is_let_go(self, row: Row, kind: str, body: Mapping[str, Json]) -> bool:
+        """Whether a roll is given up with its roller, who was removed, or with the session.
+
+        Not while its dice wait for a witness: they were called for, and there is no way out.
+        """
+        ending, name = self._ending, str(body.get("roll"))
+        if ending is None or kind != "roll.abandoned" or body.get("by") != ending.by:
+            return False
+        if name in self._waiting:
+            return False
+        roll = self._so_far.state.roll(name)
+        return roll is None or ending.seat in ("", roll.by)
 
     def is_running(self, called: Called) -> bool:
         """Whether an event follows from a call with nothing else in between."""
@@ -150,6 +201,10 @@ class Calls:
         """Whether an event follows from a call that the same seat made before it."""
         run = self._run
         return run is not None and run.seq < row.seq == run.last and run.by == by
+
+    def waiting(self, roll: str) -> Called | None:
+        """The call of a roll whose dice wait for a witness."""
+        return self._waiting.get(roll)
 
     def resume(self, called: Called | None, row: Row) -> None:
         """Go on with a call whose witness has answered or was passed over: dice may follow."""
@@ -178,29 +233,40 @@ class Calls:
         if kind in BRINGING:
             self._check_device(row, fields(body.get("device")))
         call = body.get("call")
+        is_unsigned = call is None and self._must_be_signed(row, kind, body)
         self._check_waiting(kind, body, is_called=call is not None)
         made: Called | None = None
         if call is not None:
             made = self._called(row, kind, body, call)
-        elif self._must_be_signed(row, kind, body):
+        elif is_unsigned:
             seat = str(body.get("by"))[:20]
             self._problem(row, "unsigned call", said("verify.call.unsigned", seat=seat))
         self._publish(row, kind, made)
         if "witness" in row.open and kind != "witness.silent":
-            self._check_asked(row, kind, made)
+            self._check_asked(row, kind, body, made)
+        if self._run is not None and self._run.last == row.seq:
+            self._run.is_due |= _waits_for_dice(body)
         if kind == "seat.moved":
             self._check_move(row, body, made)
         if kind == "roll.started":
             self._acts.begin(body)
 
-    def _check_asked(self, row: Row, kind: str, made: Called | None) -> None:
-        """Check an event that asks a witness: dice follow from its call, or that of its run."""
-        if made is not None and made.slot and kind != "roll.refused":
-            return  # which is checked with the call
-        if made is None and self._run is not None:
-            if not self.witnesses.is_due(self._run.seq):
+    def _check_asked(
+        self, row: Row, kind: str, body: Mapping[str, Json], made: Called | None
+    ) -> None:
+        """Check an event that asks a witness: dice follow from its call, or that of its run.
+
+        It asks where the first dice are due, neither before nor behind that.
+        """
+        run = None if made is not None else self._run
+        is_called = made is not None and made.slot != "" and kind != "roll.refused"
+        if run is not None:
+            if not self.witnesses.is_due(run.seq) or run.is_due:
                 self._problem(row, "witness passed over", said("verify.witness.again"))
-            self._check_witness(row, self._run)
+            self._check_witness(row, run)
+        if run is not None or is_called:
+            if kind not in ASKING or not _waits_for_dice(body):
+                self._problem(row, "witness passed over", said("verify.witness.idle"))
             return
         self.witnesses.waste(row)
         if self._so_far.is_whole:
@@ -226,9 +292,7 @@ class Calls:
         listed = slots if isinstance(slots, dict) else {}
         if kind == "table.imported":
             self._lanes.clear()
-        signing = [one.id for one in self._so_far.state.devices.values() if not one.is_gone]
-        due = {TABLE_LANE, *signing} if self._so_far.is_whole else {TABLE_LANE}
-        if kind in FOUNDING and not due <= listed.keys():
+        if kind in FOUNDING and not self._lanes_due <= listed.keys():
             self._problem(row, "missing commitment", said("verify.uncommitted"))
         brought = fields(fields(row.body).get("device")).get("id") if kind in BRINGING else None
         for lane, slot in listed.items():
@@ -246,6 +310,14 @@ class Calls:
                 self._problem(row, "replaced slot", said("verify.slot.replaced", lane=lane[:20]))
             self._published.setdefault(slot, row.seq)
             self._lanes[lane] = Lane(slot, row.seq)
+
+    @property
+    def _lanes_due(self) -> set[str]:
+        """The lanes that whoever takes the table up commits to."""
+        if not self._so_far.is_whole:
+            return {TABLE_LANE}
+        devices = self._so_far.state.devices.values()
+        return {TABLE_LANE, *[one.id for one in devices if not one.is_gone]}
 
     def _may_spend(self, row: Row, lane: str) -> bool:
         """Whether an event that cannot be looked into may spend a slot of a lane.
@@ -267,7 +339,8 @@ class Calls:
             return
         known, key = self._so_far.state.devices, str(device.get("key"))
         is_next = device.get("id") == f"d{len(known) + 1}"
-        is_new = not any(one.key == key for one in known.values())
+        is_new = key not in self._keys
+        self._keys.add(key)
         if not is_next or not is_new or not is_hash(key) or not is_key(bytes.fromhex(key)):
             say = said("verify.call.device", device=str(device.get("id"))[:20])
             self._problem(row, "forged event", say)
@@ -286,7 +359,7 @@ class Calls:
         if kind not in SIGNED or not self._so_far.is_whole:
             return False
         by = str(body.get("by"))
-        if not self._so_far.state.devices_of(by):
+        if not self._so_far.signs(by):
             return kind == "roll.started"  # whose dice nothing could follow from
         if kind == "roll.thrown":
             return body.get("how") == "typed" and bool(body.get("faces"))
@@ -294,7 +367,9 @@ class Calls:
             return body.get("agreed") is not True
         if kind == "seat.moved" and body.get("seat") == by:
             return self._brought != (row.seq - 1, by)  # at another host nobody's page has a key
-        return kind != "roll.abandoned" or not self._is_rolled_again(row, body)
+        if kind == "roll.abandoned":
+            return not (self._is_rolled_again(row, body) or self.is_let_go(row, kind, body))
+        return True
 
     def _is_rolled_again(self, row: Row, body: Mapping[str, Json]) -> bool:
         """Check whether a roll was cancelled to be rolled again: the next event was called for.
@@ -344,7 +419,7 @@ class Calls:
         self._check_caller(row, body, by, is_again=is_again)
         if is_again and (wrong := self._acts.again_differs(body)):
             self._problem(row, "forged act", said("verify.act.field", field=wrong))
-        if self._so_far.is_whole and self._so_far.state.devices_of(by):
+        if self._so_far.is_whole and self._so_far.signs(by):
             self._problem(row, "unsigned call", said("verify.call.unsigned", seat=by[:20]))
         self._check_slot(row, TABLE_LANE, slot)
         made = call_hash(self._table, self._epoch or "00" * 32, "", call)
@@ -367,6 +442,8 @@ class Calls:
             self._problem(row, "forged signature", say)
         self._findings.count("signatures")
         self._check_signer(row, kind, body, call, device)
+        if kind.startswith("roll.") and (row.kind == SEALED) is not (call["lane"] == TABLE_LANE):
+            self._problem(row, "forged event", said("verify.secrecy"))
         self._check_counter(row, call)
         self._check_head(row, call)
         self._check_act(row, kind, body, call)
@@ -463,10 +540,16 @@ class Calls:
     def _check_move(self, row: Row, body: Mapping[str, Json], made: Called | None) -> None:
         """Count devices that came by another way than by one of the same seat."""
         seat = str(body.get("seat"))
-        if not self._so_far.state.devices_of(seat) or (made is not None and made.by == seat):
+        is_new = "device" in body or self._so_far.signs(seat)
+        if not is_new or (made is not None and made.by == seat):
             return
         name = "keys replaced" if made is not None else "keys replaced unsigned"
         self._findings.count(name)
+
+
+def _waits_for_dice(body: Mapping[str, Json]) -> bool:
+    """Whether a roll waits for dice after an event of it."""
+    return fields(body.get("after")).get("step") == "throw"
 
 
 def _is_number(value: Json) -> bool:

@@ -18,6 +18,10 @@ MOST_EVENTS = 200_000
 LONGEST_KIND = 60
 DEEPEST = 100
 """Events hold what commands held, a few levels deeper."""
+MOST_NESTED = 500
+"""So deep may lie what is left unread; parsers differ on more."""
+READ = frozenset(("seq", "at", "kind", "open", "digest", "hash", "body", "salt"))
+"""The fields of an event that are looked into."""
 OUTSIDE = ("by", "roll", "visibility")
 """Fields of an event for everybody that are in its body too."""
 SEARCHED = 4
@@ -47,6 +51,28 @@ def is_hash(value: object) -> TypeGuard[str]:
 def fields(value: object) -> Record:
     """The fields of what should have some; none of anything else."""
     return value if isinstance(value, dict) else {}
+
+
+def unread(log: Record) -> list[Json]:
+    """Return what stands in a log and is no part of it; texts, of which a part is none, as well."""
+    beside = [held for name, held in log.items() if name != "events"]
+    for event in log["events"] if isinstance(log["events"], list) else ():
+        if isinstance(event, dict):
+            beside += [held for name, held in event.items() if name not in READ]
+        else:
+            beside.append(event)
+    return beside
+
+
+def is_deep(values: list[Json], most: int) -> bool:
+    """Whether anything lies deeper than so much in some of these values."""
+    level = [one for one in values if isinstance(one, (dict, list))]
+    for _ in range(most):
+        if not level:
+            return False
+        parts = [part for one in level for part in (one.values() if type(one) is dict else one)]
+        level = [one for one in parts if isinstance(one, (dict, list))]
+    return bool(level)
 
 
 def rows_of(events: list[Json], findings: Findings) -> list[Row]:

@@ -23,6 +23,7 @@ from rollwright.kit.words import face_meant, outcome_fields
 from rollwright.notation import compiled
 from rollwright.plain import Json, Record, canonical
 from rollwright.table.effects import Ending, settled
+from rollwright.table.events import OPEN
 from rollwright.table.limits import LIMITS
 from rollwright.table.options import options_differ
 from rollwright.table.refusals import cut
@@ -211,8 +212,7 @@ def differs(step: Step, after: Json) -> Wrong:
     if isinstance(step, Choice):
         same = told.get("step") == "choice" and not options_differ(told, step.options)
         return None if same else said("verify.step", step=repr(step)[:LONGEST])
-    pool = told.get("pool")
-    same = pool is None or canonical(pool) == canonical(to_plain(step.pool))
+    same = canonical(told.get("pool")) == canonical(to_plain(step.pool))
     same = same and told.get("step") == "throw"
     return None if same else said("verify.step", step=repr(step)[:LONGEST])
 
@@ -267,21 +267,41 @@ class Followed:
 
     roll: Roll
     unseen_at: int
+    """How much could not be looked into by its last entry."""
     replay: Replay | None = None
     """None where it cannot be played again, or no longer."""
     count: int = 0
     """How many entries it has."""
     ways: dict[int, str] = field(default_factory=dict)
     """How the entries that were seen came about: fair, typed, chosen, or agreed."""
+    is_known: bool = True
+    """Whether its beginning was seen."""
+    skipped: int = 0
+    """Entries right before the one that is checked which may be throws that are hidden from us."""
     is_partial: bool = False
     is_over: bool = False
     is_settled: bool = False
-    """Whether it was undone, or let go."""
+    """Whether it has ended without an outcome, or was undone."""
+    threw_at: int = 0
+    """The event of its last throw."""
+    after: Record = field(default_factory=dict)
+    """What it waits for, as its last event says."""
+
+    @property
+    def has_dice(self) -> bool:
+        """Whether dice of it were seen."""
+        return any(way in ("fair", "typed") for way in self.ways.values())
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether others do not even learn that it was rolled."""
+        return self.roll.visibility != OPEN and not self.roll.announce
 
     def stand(self, count: int) -> None:
         """It has so many entries, whichever of them were seen."""
         self.count = count
-        self.ways = {index: way for index, way in self.ways.items() if index < count}
+        while self.ways and next(reversed(self.ways)) >= count:
+            self.ways.popitem()
 
     def enter(self, way: str) -> None:
         """One more entry."""
@@ -396,22 +416,23 @@ class Entries:
                 return None
             return roll.replay.explains(faces_of(faces), told.after)
 
-        return FairThrow(told.row, told.body, written, pool, explains)
+        return FairThrow(told.row, told.body, written, pool, roll.skipped, explains)
 
     def _pool(self, told: Told, roll: Followed) -> Pool | None:
         """The dice of a throw: by the rule where it can be played, else as the log says."""
+        written = told.body.get("pool")
         if roll.replay is None:
-            faces = told.body.get("faces")
-            return _written_pool(
-                told.body.get("pool"), len(faces) if isinstance(faces, list) else 0
-            )
+            faces, due = told.body.get("faces"), roll.after.get("pool")
+            if roll.is_known and not roll.is_partial and canonical(due) != canonical(written):
+                self._problem(told, "altered dice", said("verify.pool", pool=str(due)[:SHORT]))
+            return _written_pool(written, len(faces) if isinstance(faces, list) else 0)
         pool = roll.replay.pool
         if pool is None:
             say = said("verify.no_throw", step=repr(roll.replay.step)[:SHORT])
             self._problem(told, "forged event", say)
             roll.replay = None
             return self._pool(told, roll)
-        if canonical(told.body.get("pool")) != canonical(to_plain(pool)):
+        if canonical(written) != canonical(to_plain(pool)):
             self._problem(told, "altered dice", said("verify.pool", pool=repr(pool)[:SHORT]))
         return pool
 
@@ -448,6 +469,8 @@ class Entries:
             self._problem(told, "forged event", said("verify.no_choice", step=repr(step)[:SHORT]))
             roll.replay = None
             return
+        if told.body.get("role") != step.by:
+            self._problem(told, "forged event", said("verify.choice.role", role=step.by[:40]))
         is_agreed = agreed and is_agreed_for(roll.roll, step.by, against=step.against)
         if not is_agreed and not self._people.may_choose(told.body.get("by"), step.by, roll.roll):
             by = str(told.body.get("by"))[:20]
@@ -494,13 +517,16 @@ class Entries:
     def back(self, told: Told, roll: Followed) -> None:
         """Check a step back, and take it."""
         way = roll.leave()
+        taken = "choice" if way in ("chosen", "agreed") else "faces"
         if way == "fair":
             self._problem(told, "forged event", said("verify.back.fair"))
+        elif (way or not roll.is_partial) and told.body.get("taken") != taken:
+            self._problem(told, "forged event", said("verify.back.none"))
+            roll.replay = None
         if roll.replay is None:
             return
-        taken = "choice" if way in ("chosen", "agreed") else "faces"
         self._replayed += len(roll.replay.entries)
-        if not roll.replay.entries or told.body.get("taken") != taken:
+        if not roll.replay.entries:
             self._problem(told, "forged event", said("verify.back.none"))
             roll.replay = None
         elif self._replayed > MOST_REPLAYED:
@@ -525,12 +551,14 @@ def is_long(called: Called, entries: int, dice: int) -> bool:
 
 def _may_type(roll: Followed) -> bool:
     """Whether faces may be typed in: of real dice, or where a roll has become too long to go on."""
+    if roll.roll.physical or roll.is_partial:
+        return True
     since = 0
     for way in reversed(roll.ways.values()):
-        if way == "chosen":
+        if way == "chosen" or since >= LIMITS.throws:
             break
         since += way != "agreed"
-    return roll.roll.physical or roll.is_partial or since >= LIMITS.throws
+    return since >= LIMITS.throws
 
 
 def _written(step: Step) -> None:

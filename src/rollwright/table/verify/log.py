@@ -13,12 +13,15 @@ from rollwright.table.verify.asks import Asks
 from rollwright.table.verify.calls import Calls
 from rollwright.table.verify.chain import (
     MOST_EVENTS,
+    MOST_NESTED,
     Chain,
     Row,
     check_body,
     check_types,
     fields,
+    is_deep,
     rows_of,
+    unread,
 )
 from rollwright.table.verify.effects import Effects, Sheets
 from rollwright.table.verify.entries import Told
@@ -80,6 +83,8 @@ def _not_a_log(plain: object) -> tuple[str, Message] | None:
         return "not a log", said("verify.no_events")
     if len(events) > MOST_EVENTS:
         return "too large", said("verify.too_many", n=len(events), most=MOST_EVENTS)
+    if is_deep(unread(plain), MOST_NESTED):
+        return "not a log", said("verify.deep", most=MOST_NESTED)
     return None
 
 
@@ -175,7 +180,8 @@ class Checking:
             self._findings.count("unknown events")
         elif row.kind == SEALED and not kind.startswith(SECRET):
             self._findings.problem(row.seq, "forged event", said("verify.sealed"))
-        self._people.check(row, kind, body, follows=self._calls.leads_to(row, body.get("by")))
+        follows = self._calls.leads_to(row, body.get("by")) or self._calls.is_let_go(*told)
+        self._people.check(row, kind, body, follows=follows)
         self._calls.check(row, kind, body)
         self._asks.check(row, kind, body)
         if row.seq == 1 or kind == "table.created":

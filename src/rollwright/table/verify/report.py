@@ -199,7 +199,7 @@ class Report(NamedTuple):
             lines.append(Message("verify.unchecked", {"what": missing}))
         lines += [
             Message(f"verify.remark.{name}", {"n": counts[name]})
-            for name in _REMARKS
+            for name in REMARKS
             if counts[name]
         ]
         alone = counts["throws"] - counts["witnessed throws"]
@@ -237,9 +237,11 @@ COUNTED = (
     "rolls too long to replay",
     "rolls with withheld parts",
     "open rolls",
+    "open rolls after dice",
     "rolls given up",
     "rolls given up after dice",
     "rolls undone",
+    "secret rolls kept",
     "signatures",
     "calls refused",
     "calls never answered",
@@ -265,10 +267,13 @@ COUNTED = (
 )
 """Everything that is counted, in the order of the report."""
 
-_REMARKS = (
+REMARKS = (
     "rolls given up",
     "rolls given up after dice",
+    "open rolls",
+    "open rolls after dice",
     "rolls undone",
+    "secret rolls kept",
     "calls refused",
     "calls never answered",
     "calls waiting",

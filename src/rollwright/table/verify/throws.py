@@ -27,6 +27,8 @@ class FairThrow(NamedTuple):
     body: Mapping[str, Json]
     faces: list[Json]
     pool: Pool
+    skipped: int
+    """Throws before it that may be hidden from us, of a roll that is not announced."""
     explains: Callable[[list[Json]], bool | None]
     """Whether faces lead to what the event says came of them; None if that is unknown."""
 
@@ -45,6 +47,10 @@ class Throws:
         called = self._calls.found(fields(body.get("fair")).get("call"))
         return called if called is not None and called.roll == body.get("roll") else None
 
+    def caller_of(self, roll: str) -> Called | None:
+        """The call of a roll whose dice wait for a witness."""
+        return self._calls.waiting(roll)
+
     def check(self, thrown: FairThrow) -> list[Json] | None:
         """Check a throw; return what the dice truly showed, if that is known."""
         row, fair = thrown.row, fields(thrown.body.get("fair"))
@@ -52,12 +58,8 @@ class Throws:
         if called is None:
             self._problem(row, "forged call", said("verify.throw.call"))
             return None
-        place = called.throws
-        called.throws += 1
+        place = self._place(thrown, called, fair.get("throw"))
         called.weight += len(canonical(thrown.faces))
-        if fair.get("throw") != place:
-            say = said("verify.throw.due", came=str(fair.get("throw"))[:20], due=str(place))
-            self._problem(row, "wrong order", say)
         if not self._calls.is_running(called):
             self._problem(row, "wrong order", said("verify.throw.late"))
         if thrown.body.get("by") != called.by:
@@ -68,6 +70,17 @@ class Throws:
             self._closed.setdefault(called.roll, []).append((thrown, called, place))
             return None
         return self._draw(thrown, called, place, fair.get("key"))
+
+    def _place(self, thrown: FairThrow, called: Called, came: Json) -> int:
+        """Check that a throw is the next of its call; return which it is."""
+        due = called.throws
+        hidden = min(thrown.skipped, called.sealed)
+        place = came if type(came) is int and due <= came <= due + hidden else due
+        called.throws, called.sealed = place + 1, called.sealed - (place - due)
+        if came != place:
+            say = said("verify.throw.due", came=str(came)[:20], due=str(place))
+            self._problem(thrown.row, "wrong order", say)
+        return place
 
     def open(self, row: Row, roll: str, keys: Json) -> None:
         """Check the throws of a roll whose keys its end opens."""

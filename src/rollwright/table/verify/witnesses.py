@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from rollwright.plain import Json
 from rollwright.table.devices import Offered
+from rollwright.table.events import ASKING, SEALED
 from rollwright.table.fairness import offer_of
 from rollwright.table.verify.chain import Row, fields, is_hash
 from rollwright.table.verify.people import SoFar
@@ -41,6 +42,8 @@ class Witnesses:
         self._so_far = so_far
         self._offers: dict[str, Offered] = {}
         """Those that wait, the oldest first."""
+        self._of: dict[str, dict[str, int]] = {}
+        """The same by their seats, with the events that offered them."""
         self._known: set[str] = set()
         self._asked: dict[int, Asked] = {}
         """The events that ask, and have no answer yet."""
@@ -63,6 +66,7 @@ class Witnesses:
         """Let go of all offers: another host goes on. How many calls waited for a number."""
         waiting = len({one.caller and one.caller.seq for one in self._asked.values()})
         self._offers.clear()
+        self._of.clear()
         self._asked.clear()
         return waiting
 
@@ -76,13 +80,15 @@ class Witnesses:
             else:
                 self._known.add(offered)
                 self._offers[offered] = Offered(seat, row.seq)
+                self._of.setdefault(seat, {})[offered] = row.seq
 
     def call(self, row: Row, caller: Caller) -> bool:
         """Check that a call asks the witness that is due; whether its dice wait for one."""
         seen = caller.seen
-        if row.seq == caller.seq and seen is not None and self._so_far.state.had_witnesses(seen):
+        if seen is not None and self._so_far.state.had_witnesses(seen):
             between = len(self._turns) - bisect_right(self._turns, seen)
-            if "witness" in row.open or self._find(caller) is None:
+            is_none_left = row.seq == caller.seq and self._find(caller) is None
+            if "witness" in row.open or is_none_left:
                 self._findings.count("insertions", between)
         return self._ask(row, caller)
 
@@ -92,7 +98,9 @@ class Witnesses:
         if not asked:
             return
         seat, offer = str(asked.get("seat")), str(asked.get("offer"))
-        if self._so_far.is_whole and (seat, offer) not in self._find_all():
+        if row.kind not in (SEALED, *ASKING):
+            self._problem(row, "witness passed over", said("verify.witness.idle"))
+        elif self._so_far.is_whole and (seat, offer) not in self._find_all():
             self._problem(row, "witness passed over", said("verify.witness.turn", seat=seat[:20]))
         self._take(row, Asked(None, seat, offer))
 
@@ -102,7 +110,9 @@ class Witnesses:
         self._take(row, Asked(None, str(asked.get("seat")), str(asked.get("offer"))))
 
     def _take(self, row: Row, asked: Asked) -> None:
-        self._offers.pop(asked.offer, None)
+        offered = self._offers.pop(asked.offer, None)
+        if offered is not None:
+            del self._of[offered.seat][asked.offer]
         self._asked[row.seq] = asked
         self._turns.append(row.seq)
 
@@ -152,12 +162,12 @@ class Witnesses:
         seen = state.head if caller.seen is None else caller.seen
         if not state.had_witnesses(seen):
             return None
-        for offer, (seat, at) in self._offers.items():
-            if at > seen:
-                return None
-            if seat != caller.by and state.was_here(seat, seen):
-                return seat, offer
-        return None
+        oldest, due = seen + 1, None
+        for seat, ready in self._of.items():
+            offer, at = next(iter(ready.items()), ("", oldest))
+            if at < oldest and seat != caller.by and state.was_here(seat, seen):
+                oldest, due = at, (seat, offer)
+        return due
 
     def open(self, row: Row, body: Mapping[str, Json]) -> int | None:
         """Check the number that a witness gives; return the call whose dice follow then."""
@@ -182,7 +192,8 @@ class Witnesses:
         """Take note of a witness who is said to have been silent; the call if dice follow now."""
         waiting = self._waiting(row, body)
         seat = str(body.get("seat"))
-        self._offers = {offer: owner for offer, owner in self._offers.items() if owner.seat != seat}
+        for offer in self._of.pop(seat, ()):
+            del self._offers[offer]
         self._findings.count("silent witnesses")
         if waiting is None:
             self.withhold(row)
