@@ -55,6 +55,7 @@ from rollwright.engine.steps import (
     Cut,
     Helper,
     Look,
+    Roll,
     Rule,
     Step,
     Throw,
@@ -94,7 +95,7 @@ class Machine:
         site = self.program.sites.get(number)
         if found is None or site is None:
             return None
-        if not means_harmless(found.called, function.__code__, function.__globals__):
+        if not means_harmless(found.called, function):
             return None
         return tuple([place for place, name in enumerate(site.names) if name in found.added])
 
@@ -123,6 +124,8 @@ class Done:
 
 DONE: Any = Done()
 _issimple = SIMPLE.issuperset
+UNKNOWN = frozenset([AskedHand, Unseen, Running])
+"""Kinds of values of which only what is asked is known."""
 
 
 class At(NamedTuple):
@@ -377,6 +380,43 @@ class Stepper:
                         place = value, frame
                     else:
                         place = self._run(machine.functions[number](live, value), machine, below)
+            except Exception as problem:
+                note_way(problem, (at, token))
+                raise
+            yield place
+
+    def is_straight(self, at: At) -> bool:
+        """Whether a rule is at a position by itself, and ways on from it share what lives."""
+        asked, frame, changes = at
+        if frame is None or frame[3] is not None or not UNKNOWN.isdisjoint(map(type, frame[2])):
+            return False
+        if type(asked) is Choice and asked.endings is not None:
+            return False
+        return not changes or frame[0].shares(frame[1], frame[2], self.frozen)
+
+    def stepped(self, at: At, listed: list[tuple[Token, int]]) -> Iterator[Place | int]:
+        """Yield where answers to a straight position lead: a number, if that is known."""
+        assert at.frame is not None
+        machine, number, live, _ = at.frame
+        function, tables = machine.functions[number], machine.tables
+        for token, _ in listed:
+            try:
+                value = token.outcome if type(token) is Given else token
+                asked, after, lives = function(live, value)
+                kind = type(asked)
+                if after is not RETURNS and after != TAIL and _issimple(map(type, lives)):
+                    if kind is Roll:
+                        if asked.read is None and asked.finish is None:
+                            known = tables[after].get((lives, (asked.pool, None, asked.sees)))
+                            if known is not None:
+                                yield known
+                                continue
+                    elif kind is Choice and asked.endings is None:
+                        known = tables[after].get((lives, step_key(asked, Keys())))
+                        if known is not None:
+                            yield known
+                            continue
+                place = self._run((asked, after, lives), machine, None)
             except Exception as problem:
                 note_way(problem, (at, token))
                 raise

@@ -336,6 +336,8 @@ class Counter:
         """Plain async functions that cannot be counted by themselves."""
         self.hides = False
         """Whether a throw was met that not everybody sees."""
+        self.spends = False
+        """Whether something was spent on a way that was followed."""
         self._open: set[object] = set()
         """Parts that are being counted."""
         self.cuts = False
@@ -488,7 +490,7 @@ class Counter:
             if key in nodes:
                 continue
             if type(key) is int:
-                node = nodes[key] = yield from self._way_on(key, leaf)
+                node = nodes[key] = yield from self._way_on_from(key, leaf)
                 self.budget.kept += KEPT_AT + KEPT_EACH * len(node.outcomes)
             else:
                 node = nodes[key] = yield from self._local(key, leaf)
@@ -582,6 +584,14 @@ class Counter:
             return
         tails[key] = tails.get(key, 0) + weight
 
+    def _way_on_from(self, number: int, leaf: Leaf) -> Needs[Local]:
+        """Return where a position leads, once it is known which throws are the last."""
+        while True:
+            try:
+                return (yield from self._way_on(number, leaf))
+            except OffersError as found:
+                self._offering.add(found.finish)
+
     def _way_on(self, number: int, leaf: Leaf) -> Needs[Local]:
         """Return where each answer to a position of a compiled rule leads."""
         compiling = self.compiling
@@ -594,6 +604,7 @@ class Counter:
         if kind is Choice:
             cases = Cases([(self._choose(at, asked), 1)], 1, (1,))
         elif kind is Spend:
+            self.spends = True
             cases = Cases([(SPENT, 1)], 1, (1,))
         elif kind is Call or kind is Together:
             dist = None if self.enters(asked) else self._known.get(asked)
@@ -621,9 +632,40 @@ class Counter:
                 self.refuse_hidden(asked)
         (listed, total, _), places = compiling.followed(at, cases, self.chances, leaf, self._chosen)
         spend_ways(self.budget, at, len(listed), "this rule")
+        thrown: list[tuple[Tally[object], int]] = []
         for (token, weight), place in zip(listed, places, strict=True):
-            self._note(place, (number, token), weight, outcomes, tails)
-        return Local(outcomes, tails, total)
+            last = self._last_throw(*place)
+            if last is None:
+                self._note(place, (number, token), weight, outcomes, tails)
+            else:
+                thrown.append((last, weight))
+        local = Local(outcomes, tails, total)
+        return self._with_sums(local, thrown, leaf) if thrown else local
+
+    def _last_throw(self, asked: Any, frame: Any) -> Tally[object] | None:
+        """Return a tally that a compiled rule waits for, if nothing is asked any more after it."""
+        if type(asked) is not Tally or frame is None:
+            return None
+        last = self.compiling.last_throw(asked, frame)
+        if last is None or last.finish in self._offering:
+            return None
+        if last.finish not in self._tried:
+            assert last.finish is not None
+            self._tried.add(last.finish)
+            if any([isinstance(end, Step) for end in tried(last)]):
+                self._offering.add(last.finish)
+                return None
+        return last
+
+    def _with_sums(self, led: Local, thrown: list[tuple[Tally[object], int]], leaf: Leaf) -> Local:
+        """Add where the sums lead that a rule ends in."""
+        leaves = Leaves(self.chances, self.budget, leaf)
+        leaves.outcomes_over(led.total).update(led.outcomes)
+        for key, weight in led.tails.items():
+            leaves.tail(key, weight, led.total)
+        for last, weight in thrown:
+            leaves.tally(last, weight, led.total)
+        return leaves.local()
 
     def _chosen(self, choice: Choice[object], frame: Frame | None) -> tuple[Any, Any]:
         """Return where a choice on the way leads, which depends on the question alone."""
@@ -726,6 +768,7 @@ class Counter:
                 if kind is Cut:
                     break
                 if kind is Spend:
+                    self.spends = True
                     run.answer(SPENT)
                     continue
                 if kind is Call or kind is Together:
@@ -754,6 +797,8 @@ class Counter:
                     if rule is not None and kind is Roll and different_hands(step) > WAYS_REPLAYED:
                         raise MustCompile(rule)  # before all of them are listed
                     cases, whole, _ = self.chances.of(run)
+                    if rule is not None and len(cases) > WAYS_REPLAYED:
+                        raise MustCompile(rule)
                 total *= whole
                 spend(2 * len(cases) + len(run.tokens), "this rule", _LOOP)
                 if len(cases) > 1:
