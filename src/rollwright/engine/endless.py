@@ -13,7 +13,7 @@ from types import FrameType
 
 from rollwright.errors import NeverEnds
 
-MOST_ANSWERS = 50_000
+MOST_ANSWERS = 100_000
 """So many throws and choices one roll may have."""
 SECONDS = 3.0
 """So often it is looked at whether a rule has asked for something since it was looked at last."""

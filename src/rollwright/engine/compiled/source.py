@@ -15,6 +15,8 @@ FUTURE = 0x1FE0000
 """The flags of code that say which features of the future its file had."""
 NESTED = 0x10
 """The flag of code inside another function."""
+METHOD = 0x8000000
+"""The flag of code right inside a class, since Python 3.14."""
 
 
 def tree_of(code: CodeType, scope: dict[str, Any]) -> ast.AsyncFunctionDef:
@@ -46,9 +48,14 @@ def compiles_to(node: ast.AsyncFunctionDef, code: CodeType, file: ast.Module) ->
     for body in ([*_imports_of(file), *alone], alone):
         module.body = body
         made = compile(module, code.co_filename, "exec", code.co_flags & FUTURE, dont_inherit=True)
-        if any(found == code for found in codes_in(made) if found.co_name == code.co_name):
+        alike = [found for found in codes_in(made) if found.co_name == code.co_name]
+        if any(_flagged(found, code.co_flags & METHOD) == code for found in alike):
             return True
     return False
+
+
+def _flagged(code: CodeType, flag: int) -> CodeType:
+    return code.replace(co_flags=code.co_flags | flag) if flag else code
 
 
 def _imports_of(scope: ast.AST) -> Iterator[ast.stmt]:
