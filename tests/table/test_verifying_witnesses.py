@@ -13,7 +13,7 @@ from rollwright.kit import Game, Policy, Request, Value, add_game, field
 from rollwright.kit.games import remove_game
 from rollwright.rules import choose, roll, rule
 from rollwright.table.verify.log import verify_log
-from tests.table.tables import Host
+from tests.table.tables import Host, hashed
 
 LOGS = Path(__file__).parents[1] / "archive" / "3" / "logs"
 EVENING = json.loads((LOGS / "twilight2000-everybody.json").read_text("utf-8"))
@@ -111,15 +111,35 @@ class Aim(Request, roll="aim", title="Aim", outcome=int):
         return aim_then_throw(self.sides)
 
 
+@rule
+async def once_more(sides: int) -> int:
+    """Dice, and a choice whether to throw more of them."""
+    (face,) = (await roll(D6)).readings
+    if await choose("keep", "more") == "more":
+        (face,) = (await roll(D6)).readings
+    return face + sides
+
+
+class More(Aim, roll="more", title="More"):
+    """Dice that may be thrown again, as was agreed."""
+
+    def call(self) -> Call[int]:
+        """The rule."""
+        return once_more(self.sides)
+
+
 AIMING = Game(
     name="aiming",
     title="Aiming",
     summary="Choose, then throw.",
-    requests=(Aim,),
+    requests=(Aim, More),
     house=Plain,
     prefix="AIM",
     rulebook={},
-    policies={"quick": Policy.of("quick", lambda _: "quick")},
+    policies={
+        "quick": Policy.of("quick", lambda _: "quick"),
+        "more": Policy.of("more", lambda _: "more"),
+    },
     default_policy="quick",
 )
 
@@ -170,3 +190,21 @@ def test_a_witness_is_asked_for_no_dice_of_somebody_else() -> None:
     [event] = host.commit(decision._replace(drafts=(first,)))
     problems = verify_log(host.log("s3")).problems
     assert (event.seq, "witness passed over") in {(one.seq, one.what) for one in problems}
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_what_was_agreed_is_done_though_its_roller_has_left_by_then(aiming, kept):
+    """They were here when they called. A host that knows what the number of a witness leads to
+    could say that they left, and keep the next dice back for another call.
+    """
+    host = Host(aiming, signed=True, witnesses=True)
+    host.offer("s1", "w1")
+    host.do("s2", "roll.start", request={"roll": "more"}, policy="more")
+    host.do("s1", "seat.remove", seat="s2")
+    number = host.command("s1", {"do": "witness.open", "asked": 6, "number": hashed("w1")})
+    told = host.decide_command("s1", number)
+    kinds = [draft.kind for draft in told.drafts]
+    assert ["witness.opened", "roll.thrown", "roll.chosen", "roll.thrown"] == kinds
+    host.commit(told._replace(drafts=told.drafts[:2]) if kept else told)
+    problems = [one.what for one in verify_log(host.log("s3")).problems]
+    assert (["dropped event"] if kept else []) == problems

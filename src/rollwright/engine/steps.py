@@ -385,6 +385,9 @@ known_rules: dict[str, Rule[..., object]] = {}
 class Rule(Generic[P, A]):
     """A dice rule: an async function that awaits chance and choices and returns an outcome."""
 
+    is_named = True
+    """Whether it can be found again by its name."""
+
     def __init__(self, function: Callable[P, Coroutine[Any, Any, A | Step[A]]]) -> None:
         code = function.__code__
         self.name = f"{function.__module__}:{function.__qualname__}"
@@ -411,7 +414,9 @@ class Rule(Generic[P, A]):
         """The last argument that was looked at: most rules are called with one again and again."""
         self.shortcut: Shortcut | None = None
         """Gives the odds of the whole rule where there is a shorter way than playing it out."""
-        if "<locals>" not in self.name:  # a rule made inside a function has no name to find it by
+        if (
+            self.is_named and "<locals>" not in self.name
+        ):  # a rule made inside a function has no name to find it by
             known_rules[self.name] = self
 
     if not TYPE_CHECKING:  # to a type checker every attribute that is a rule would be bound
@@ -515,6 +520,12 @@ class Rule(Generic[P, A]):
 
     def __repr__(self) -> str:
         return f"<rule {self.short_name}>"
+
+
+class Helper(Rule[P, A]):
+    """A plain async function that a rule awaits, to be counted once for equal arguments."""
+
+    is_named = False
 
 
 class RuleInside(Rule[P, A]):

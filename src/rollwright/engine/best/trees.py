@@ -38,6 +38,7 @@ from rollwright.engine.steps import (
     Choice,
     Cut,
     Finish,
+    Helper,
     Option,
     Playable,
     Roll,
@@ -183,6 +184,7 @@ class Grower:
         self.choosers: set[str] = set()
         """Everybody who has something to choose, by the name they choose under."""
         self.compiling = Compiling()
+        self.compiling.parts = True
         self._growth = _Growth(self)
         self._maker: Grower | None = None
         """Grows parts in which somebody chooses, by themselves."""
@@ -243,6 +245,11 @@ class Grower:
         if part in self._choosing or (self.pays and not _is_dice(part)):
             return None
         try:
+            if type(part) is Call and type(part.rule) is Helper:
+                dist = self.plain.outcomes_of_helper(part)
+                if dist is None:
+                    self._choosing.add(part)
+                return dist
             return self.plain.outcomes_of(part)
         except (ChoosesError, HiddenError):
             self._choosing.add(part)
@@ -451,7 +458,8 @@ class _Growth:
                 grower.spent[place] = asked.amount
         elif kind is Call or kind is Together:
             cases = grower.cases_of_part(asked)
-            part = grower.part(asked) if cases is None and kind is Call else None
+            is_rule = kind is Call and type(asked.rule) is not Helper
+            part = grower.part(asked) if cases is None and is_rule else None
             if part is not None:
                 return self._led_on(at, place, part)
             if cases is None:

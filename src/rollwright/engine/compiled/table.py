@@ -60,6 +60,7 @@ class Compiling:
         "_stepper",
         "_ends",
         "_stuck",
+        "parts",
         "_after",
     )
 
@@ -69,6 +70,8 @@ class Compiling:
         self.off = False
         self.merges = True
         """Only tests want every way for itself."""
+        self.parts = False
+        """Whether plain async functions may be counted as parts of their own."""
         self.learns = True
         """Whether a throw is counted by what is asked of it."""
         self._learner: Learner | None = None
@@ -124,6 +127,7 @@ class Compiling:
             from rollwright.engine.compiled.machine import Stepper
 
             self._stepper = Stepper()
+            self._stepper.parts = self.parts
         return self._stepper
 
     def any_learner(self, chances: Chances) -> Learner:

@@ -75,6 +75,8 @@ def cost(
 class _Spending(Counter):
     """Counts with every part gone into, so that each position that spends is one of the chain."""
 
+    counts_helpers = False
+
     def __init__(self, policy: Policy | None, budget: Budget) -> None:
         super().__init__(policy, budget)
         self._spending: dict[object, bool] = {}

@@ -57,6 +57,7 @@ from rollwright.engine.steps import (
     Choice,
     Cut,
     Finish,
+    Helper,
     Look,
     Needs,
     Option,
@@ -74,6 +75,7 @@ from rollwright.engine.steps import (
 )
 from rollwright.errors import Misuse, NeedsPolicy, NeverEnds, TooMuchWork
 from rollwright.exact import Dist
+from rollwright.hands import Hand
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -315,6 +317,9 @@ def known_short(tokens: Tokens) -> Call[object] | None:
 class Counter:
     """Counts under one policy; what it has counted once it knows."""
 
+    counts_helpers = True
+    """Whether plain async functions are counted by themselves, as rules are."""
+
     def __init__(self, policy: Policy | None, budget: Budget) -> None:
         self.policy = policy
         self.budget = budget
@@ -326,6 +331,9 @@ class Counter:
         """Functions that finish a throw by ending in a choice."""
         self._tried: set[Finish] = set()
         self.compiling = Compiling()
+        self.compiling.parts = self.counts_helpers
+        self._gone_into: set[Rule[..., object]] = set()
+        """Plain async functions that cannot be counted by themselves."""
         self.hides = False
         """Whether a throw was met that not everybody sees."""
         self.spends = False
@@ -600,6 +608,12 @@ class Counter:
             cases = Cases([(SPENT, 1)], 1, (1,))
         elif kind is Call or kind is Together:
             dist = None if self.enters(asked) else self._known.get(asked)
+            if dist is None and kind is Call and type(asked.rule) is Helper:
+                dist = self.odds_of_helper(asked)
+                if dist is None:
+                    led = compiling.stepper.enter_part(at)
+                    self._note(self._led(led, leaf), None, 1, outcomes, tails)
+                    return Local(outcomes, tails, 1)
             if dist is None:
                 if (
                     asked in self._open
@@ -664,6 +678,41 @@ class Counter:
             raise NeedsPolicy(choice.by, map(str, choice.options))
         option = self.policy(Situation(choice, Waiting(at)))
         return option if option in choice.options else checked_option(choice, option)
+
+    def outcomes_of_helper(self, call: Call[object]) -> Dist[Outcome] | None:
+        """The odds of a plain async function from outside; None where it is to be gone into."""
+
+        def job() -> Needs[Dist[Outcome] | None]:
+            return self.odds_of_helper(call)
+            yield call  # type: ignore[unreachable]  # which makes it a job
+
+        known = self._known.get(call)
+        return known if known is not None else self._compiled(job)
+
+    def odds_of_helper(self, call: Call[object]) -> Dist[Outcome] | None:
+        """The odds of a plain async function by itself; None where it is to be gone into.
+
+        It may change what it is given, end in what can change, or in dice of which only what is
+        asked is to be known; and what goes wrong in it is told with all that led there.
+        """
+        if call.rule in self._gone_into or call in self._open or self.enters(call):
+            return None
+        before = {*self._open}
+        self._open.add(call)
+        try:
+            dist = self._work(self._part(call))
+        except (MustCompile, CannotCompile, TooMuchWork):
+            raise
+        except Exception:
+            self._gone_into.add(call.rule)
+            return None
+        finally:
+            self._open.intersection_update(before)
+        if dist._lost or any(map(_holds_hands, dist.outcomes)):
+            self._gone_into.add(call.rule)
+            return None
+        self._known[call] = dist
+        return dist
 
     def _by_shortcut(self, call: Call[object]) -> Needs[Dist[Outcome] | None]:
         if call.rule.shortcut is None:
@@ -864,6 +913,13 @@ class Counter:
             raise NeedsPolicy(choice.by, map(str, choice.options))
         option = self.policy(Situation(choice, run, raw))
         return option if option in choice.options else checked_option(choice, option)
+
+
+def _holds_hands(outcome: object) -> bool:
+    """Whether an outcome is a hand, or a tuple with one in it."""
+    if isinstance(outcome, tuple):
+        return any(map(_holds_hands, outcome))
+    return isinstance(outcome, Hand)
 
 
 def different_hands(step: Roll[object]) -> int:

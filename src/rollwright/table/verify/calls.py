@@ -197,10 +197,16 @@ class Calls:
         """Whether an event follows from a call with nothing else in between."""
         return self._run is called
 
-    def leads_to(self, row: Row, by: Json) -> bool:
-        """Whether an event follows from a call that the same seat made before it."""
-        run = self._run
-        return run is not None and run.seq < row.seq == run.last and run.by == by
+    def leads_to(self, row: Row, body: Mapping[str, Json]) -> bool:
+        """Whether an event follows from a call that the same seat made before it.
+
+        A choice that was agreed follows from that of anybody, if the roller was here by then.
+        """
+        run, by = self._run, body.get("by")
+        if run is None or not run.seq < row.seq == run.last:
+            return False
+        is_agreed = body.get("agreed") is True and run.seen is not None
+        return run.by == by or (is_agreed and self._so_far.was_here(by, run.seen))
 
     def waiting(self, roll: str) -> Called | None:
         """The call of a roll whose dice wait for a witness."""

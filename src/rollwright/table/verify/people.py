@@ -291,10 +291,9 @@ class People:
         state = self._so_far.state
         return not state.head or game == state.game
 
-    def is_here(self, name: str) -> bool:
-        """Return whether a seat is known to be at the table."""
-        seat = self._so_far.seat(name)
-        return self._so_far.is_whole and seat is not None and seat.is_here
+    def was_here(self, name: str, seen: int | None) -> bool:
+        """Return whether a seat is known to have been at the table after an event, or to be now."""
+        return self._so_far.is_whole and self._so_far.was_here(name, seen)
 
     def unshown_by(self, name: str) -> int | None:
         """Return how many more rolls of a seat nobody has heard of than the one that it shows.
@@ -477,6 +476,10 @@ class SoFar:
     def seat(self, name: object) -> Seat | None:
         """Somebody who has come to the table, here or not any more."""
         return self.state.seats.get(name) if isinstance(name, str) else None
+
+    def was_here(self, name: object, seen: int | None) -> bool:
+        """Whether a seat was at the table after an event; without one, whether it is now."""
+        return self.state.was_here(str(name), self.state.head if seen is None else seen)
 
     def may_withhold(self, row: Row) -> bool:
         """Whether an event may be kept from somebody: all but what everybody may see."""

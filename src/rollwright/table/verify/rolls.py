@@ -202,7 +202,9 @@ class Rolls:
             self._lose(roll)
             return
         if not isinstance(step, Throw):
-            if roll.replay.must_choose(roll.roll) and self._people.is_here(roll.roll.by):
+            if roll.replay.must_choose(roll.roll) and self._people.was_here(
+                roll.roll.by, called.seen
+            ):
                 self._findings.problem(called.last, "dropped event", said("verify.choice.kept"))
             return
         if not called.throws and called.is_by_hand:
