@@ -196,7 +196,7 @@ async def tend(person: Person, game: str, dice: random.Random) -> None:
     await person.do("sheet.change", sheet=person.seat, values={"name": name})
 
 
-async def offer(person: Person, game: str, dice: random.Random) -> None:
+async def offer_numbers(person: Person, game: str, dice: random.Random) -> None:
     """Offers of a witness, for other people's throws; enough of them may wait already.
 
     Now and then the numbers are lost, so that the witness is silent.
@@ -226,7 +226,7 @@ DEEDS: tuple[tuple[Deed, int], ...] = (
     (roll_blindly, 1),
     (say, 1),
     (tend, 1),
-    (offer, 2),
+    (offer_numbers, 2),
     (wander, 2),
 )
 

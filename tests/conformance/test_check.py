@@ -145,7 +145,7 @@ FAULTS: dict[str, tuple[dict[str, str], str]] = {
         r"told of drop.*IndexError.*raising/__init__.py:\d+ in told: ",
     ),
     "same_labels": (
-        {"card": "def offer(self, request, transcript, option): return Offer('Go')"},
+        {"card": "def offered(self, request, transcript, option): return Offer('Go')"},
         "'keep' and 'again' have one label, Go",
     ),
     "lying": (
@@ -237,7 +237,7 @@ def test_words_that_are_missing_are_found(written):
 def test_who_chooses_and_what_is_named_in_words(written):
     """A seat and an option of the rule, and the kind of an effect, each by the id to write."""
     english = {id: text for id, text in ENGLISH.items() if id != "effect.harm"}
-    card = "def offer(self, r, t, option): return Offer(self.game.words.said(f'my.{option}'))"
+    card = "def offered(self, r, t, option): return Offer(self.game.words.said(f'my.{option}'))"
     changed = {"card": card, "rule": "await choose('stay', 'go', by='pilot')"}
     words = {**english, "my.keep": "K", "my.again": "A", "my.stay": "S", "my.go": "G"}
     found = said(check(written("seated", {"en": words, "de": words}, **changed)))

@@ -154,7 +154,7 @@ def test_prices_are_its_own():
 def test_an_option_is_one_thing_and_its_label_another():
     """Chosen is the rule's own word; what people read is a message that says what it leads to."""
     rolled = rw.roll(RUN, faces=["blank", "star", "wave"])
-    again = GAME.card.offer(rolled.request, rolled, "again")
+    again = GAME.card.offered(rolled.request, rolled, "again")
     words = words_of("harbour_lights")
     assert "again" in rolled.step.options
     assert ("Throw the blanks again", "Leere Würfel noch einmal") == (

@@ -45,7 +45,7 @@ game = Game(
     name={name!r}, title={name!r}, summary="A die.", requests={{Drop: drop}}, sheet=Sheet{more}
 )
 """
-LYING = ["marks", "lies", "label", "whose", "standing", "ask", "offer", "assignment"]
+LYING = ["marks", "lies", "label", "whose", "standing", "ask", "offered", "assignment"]
 PARTS = ["title", "start", "fill", "form", "sheet", "knows", "verdict", "is_good", "told", "effect"]
 
 
@@ -189,7 +189,7 @@ def test_a_card_that_fails_everywhere_stops_no_roll(app: App, name: str) -> None
     assert ["note", "track"] == [widget["widget"] for widget in shown["sheet"]["widgets"]]
     log = app.log.read_text("utf-8")
     how = "fails" if name == "torn" else "takes too long"
-    for part in ("form", "fill", "marks", "offer", "told", "verdict"):
+    for part in ("form", "fill", "marks", "offered", "told", "verdict"):
         assert f"{name}: {part} of its card {how}; the default is shown" in log
 
 

@@ -84,7 +84,7 @@ FITTING = {
         Verdict("ok", "good", "a text"),  # type: ignore[arg-type]
         Verdict("ok", "good", ("much" * 500,) * 40),
     ],
-    "offer": [
+    "offered": [
         Offer(Nasty()),  # type: ignore[arg-type]
         Offer("a", who=7),  # type: ignore[arg-type]
         Offer("a", dice=(1.5,)),  # type: ignore[arg-type]
@@ -122,7 +122,7 @@ FITTING = {
 LEAVING = {kind.__name__: kind() for kind in (SystemExit, asyncio.CancelledError)}
 PARTS = [
     *("title", "knows", "first", "start", "fill", "form", "sheet", "shared", "marks", "lies"),
-    *("label", "whose", "effect", "standing", "ask", "offer", "assignment", "verdict"),
+    *("label", "whose", "effect", "standing", "ask", "offered", "assignment", "verdict"),
     *("is_good", "told", "word", "agreed", "nothing_to_gain"),
 ]
 

@@ -234,7 +234,7 @@ def test_options_are_forgotten_with_the_choice() -> None:
 class Telltale(Card):
     """A card whose options say what was thrown unseen."""
 
-    def offer(self, request: Any, transcript: Any, option: Any) -> Offer:
+    def offered(self, request: Any, transcript: Any, option: Any) -> Offer:
         """What it leads to, for who may know."""
         return Offer(f"{option}, for it is a 3")
 
@@ -278,7 +278,7 @@ class Loud(Card):
 
     told = ask = standing
 
-    def offer(self, request: Any, transcript: Any, option: Any) -> Offer:
+    def offered(self, request: Any, transcript: Any, option: Any) -> Offer:
         """A label that goes on."""
         return Offer("high or low? " * 9000)
 

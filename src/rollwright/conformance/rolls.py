@@ -417,9 +417,9 @@ def _check_choice(
     labels: dict[str, Any] = {}
     with part.trying(f"offer of {where}"):
         for option in options[:MOST_OPTIONS]:
-            offer: Offer = card.offer(request, so_far, option)
-            shown("offer", offer.label)
-            shown("offer", offer.leads)
+            offer: Offer = card.offered(request, so_far, option)
+            shown("offered", offer.label)
+            shown("offered", offer.leads)
             label = repr((offer.label, offer.who))
             if label in labels:
                 said = f"{labels[label]!r} and {option!r} have one label, {offer.label}"

@@ -209,7 +209,7 @@ def chosen_in(game: Game, tried: Sequence[Tried]) -> Iterator[Wanted]:
         if SEAT.fullmatch(so_far.step.by):
             yield f"who chooses in {where}", (f"word.{so_far.step.by}",)
         for option in so_far.step.options[:MOST_OPTIONS]:
-            label = game.card.offer(so_far.request, so_far, option).label
+            label = game.card.offered(so_far.request, so_far, option).label
             if isinstance(label, Message) and not label.values:
                 said = option_said(option)
                 yield f"option of {where}", (f"word.{said}", f"option.{said}")

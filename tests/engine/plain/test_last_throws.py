@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from benchmarks.workloads import pig_duel
 
 import rollwright as rw
 from rollwright.dice import D6, D8
+from rollwright.engine.compiled import machine
 from rollwright.engine.compiled.last import Rest
 from rollwright.engine.compiled.table import Compiling
 from rollwright.errors import RollwrightError
@@ -99,3 +101,13 @@ def test_what_goes_wrong_after_it_is_told_with_its_way():
         rw.odds(fails_late(3))
     assert "fails_late" in "".join(getattr(told.value, "__notes__", []))
     assert not isinstance(told.value, RollwrightError)
+
+
+def test_words_that_a_rule_finds_around_it_change_nothing_either(monkeypatch):
+    """A rule inside a function shares its dict on ways that do not change it."""
+    shares, told = [], machine.Machine.shares
+    monkeypatch.setattr(
+        machine.Machine, "shares", lambda *args: shares.append(told(*args)) or shares[-1]
+    )
+    pig_duel.ours(10)()
+    assert any(shares)

@@ -488,7 +488,8 @@ class _Growth:
                 children = self._led_to(place, listed, places)
         spend_ways(grower.budget, at, len(listed), DECISIONS)
         if kind is Choice and asked.by not in grower.others:
-            top[0] = self._choice(asked, children, at.known())
+            seen = at.known() if asked.about is None else ()
+            top[0] = self._choice(asked, children, seen)
         elif len(children) == 1 and (not total or weights[0] == total):
             top[0] = children[0]
         else:
@@ -872,6 +873,8 @@ class _Growth:
 
 def _together(children: list[Child], weights: Sequence[int]) -> tuple[tuple[int, ...], list[Child]]:
     """Weights and children, each child once."""
+    if len({*children}) == len(children):
+        return tuple(weights), children
     merged: dict[Child, int] = {}
     for child, weight in zip(children, weights, strict=True):
         merged[child] = merged.get(child, 0) + weight

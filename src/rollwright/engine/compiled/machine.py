@@ -399,23 +399,27 @@ class Stepper:
         assert at.frame is not None
         machine, number, live, _ = at.frame
         function, tables = machine.functions[number], machine.tables
+        frozen, isknown = self.frozen, UNKNOWN.isdisjoint
         for token, _ in listed:
             try:
                 value = token.outcome if type(token) is Given else token
                 asked, after, lives = function(live, value)
                 kind = type(asked)
-                if after is not RETURNS and after != TAIL and _issimple(map(type, lives)):
-                    if kind is Roll:
-                        if asked.read is None and asked.finish is None:
-                            known = tables[after].get((lives, (asked.pool, None, asked.sees)))
-                            if known is not None:
-                                yield known
-                                continue
-                    elif kind is Choice and asked.endings is None:
-                        known = tables[after].get((lives, step_key(asked, Keys())))
-                        if known is not None:
-                            yield known
-                            continue
+                if (
+                    (kind is Roll or kind is Choice)
+                    and after is not RETURNS
+                    and after != TAIL
+                    and isknown(map(type, lives))
+                ):
+                    keys = Keys(frozen=frozen)
+                    all_live = lives if _issimple(map(type, lives)) else keys.all_of(lives)
+                    if kind is Roll and asked.read is None and asked.finish is None:
+                        known = tables[after].get((all_live, (asked.pool, None, asked.sees)))
+                    else:
+                        known = tables[after].get((all_live, step_key(asked, keys)))
+                    if known is not None:
+                        yield known
+                        continue
                 place = self._run((asked, after, lives), machine, None)
             except Exception as problem:
                 note_way(problem, (at, token))

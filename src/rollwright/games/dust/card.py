@@ -213,7 +213,7 @@ class DustCard(Card):
     def ask(self, request: Request, transcript: Transcript) -> Text:
         return said("ask.doubles" if isinstance(request, Roll) else "ask.spend")
 
-    def offer(self, request: Request, transcript: Transcript, option: Any) -> Offer:
+    def offered(self, request: Request, transcript: Transcript, option: Any) -> Offer:
         if isinstance(request, Roll):
             after = transcript.choose(option).outcome.adrenaline
             return Offer(said(f"option.{option}"), said("leads.adrenaline", n=after))

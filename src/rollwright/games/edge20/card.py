@@ -225,7 +225,7 @@ class EdgeCard(Card):
             return said("ask.go_on")
         return said("ask.next" if about.made else "ask.first")
 
-    def offer(self, request: Any, transcript: Transcript, option: Any) -> Offer:
+    def offered(self, request: Any, transcript: Transcript, option: Any) -> Offer:
         step = transcript.step
         label = option_name(request, step, option)
         if isinstance(step.about, GoOn):

@@ -209,7 +209,7 @@ class GhostCard(Card):
             return None
         return sum_of(told[-1])
 
-    def offer(self, request: Any, transcript: Transcript, option: Any) -> Offer:
+    def offered(self, request: Any, transcript: Transcript, option: Any) -> Offer:
         last = told_rolls(request, transcript)[-1]
         use = luck_uses(sum(last.faces), last.task)[option]
         leads: Grade = use.outcome

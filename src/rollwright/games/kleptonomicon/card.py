@@ -200,7 +200,7 @@ class KlepCard(Card):
             return said("ask.helpers")
         return said("ask.help", who=called(request, by, start=True))
 
-    def offer(self, request: Request, transcript: Transcript, option: Any) -> Offer:
+    def offered(self, request: Request, transcript: Transcript, option: Any) -> Offer:
         if option == KEEP or not isinstance(request, Group):
             return Offer(said("option.keep"))
         scores = dict(story_of(request, transcript).scores)

@@ -283,7 +283,7 @@ class TwilightCard(Card):
         asks = {"group": "ask.who", "helpers": "ask.help", "shooter": "ask.spend"}
         return said(asks.get(transcript.step.by, "ask.push"))
 
-    def offer(self, request: Request, transcript: Transcript, option: Any) -> Offer:
+    def offered(self, request: Request, transcript: Transcript, option: Any) -> Offer:
         step = transcript.step
         if step.by == "shooter":
             return Offer(plan_said(transcript, option))
@@ -294,7 +294,7 @@ class TwilightCard(Card):
                 return Offer(said("option.helpers", n=option), leads)
             seat = option if option.startswith("@") else ""
             return Offer(said("option.who", name=somebody(option)), leads, seat)
-        return _push_offer(casts(transcript)[-1], option)
+        return _pushed_way(casts(transcript)[-1], option)
 
     def assignment(self, request: Request, transcript: Transcript) -> Assignment | None:
         """Each bullet raises the first hit, buys another one, or raises that one."""
@@ -447,7 +447,7 @@ def _stands(cast: Cast, way: str, **more: int) -> Message:
     return said(f"standing.{way}", **about)
 
 
-def _push_offer(cast: Cast, option: str) -> Offer:
+def _pushed_way(cast: Cast, option: str) -> Offer:
     """Keeping, with what that comes to; a push, with the dice that it throws again."""
     if option == "keep":
         made = cast.shown.lying.successes

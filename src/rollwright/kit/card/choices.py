@@ -163,7 +163,7 @@ def offer_shown(transcript: Transcript, option: Any) -> OptionSaid:
     if request is None:
         return shown(Offer(option_said(option)))
     game, both = find_game(request.game), (request, transcript)
-    return guarded(game, "offer", _plain_offer, *both, option, shown=shown)
+    return guarded(game, "offered", _plain_offer, *both, option, shown=shown)
 
 
 def _plain_offer(request: Request, transcript: Transcript, option: Any) -> Offer:

@@ -166,7 +166,7 @@ class Card:
         """Return the question of a choice."""
         return question(transcript.step.options)
 
-    def offer(self, request: Request, transcript: Transcript, option: Any) -> Offer:
+    def offered(self, request: Request, transcript: Transcript, option: Any) -> Offer:
         """An option of a choice."""
         plain = option_said(option)
         return Offer(self.word(f"option.{plain}", plain), who=plain if _is_seat(plain) else "")

@@ -96,7 +96,7 @@ class HarbourCard(Card):
     def standing(self, request, transcript):
         return said("standing", n=self._stars(transcript))
 
-    def offer(self, request, transcript, option):
+    def offered(self, request, transcript, option):
         label = said(f"option.{option.replace(' ', '.')}")
         return Offer(label, said("leads.light") if option == "again" else "")
 
