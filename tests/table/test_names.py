@@ -6,7 +6,7 @@ import pytest
 
 from rollwright.table import Refusal, found
 from rollwright.table.imports import check_bounds
-from rollwright.table.names import skeleton
+from rollwright.table.people import skeleton
 from tests.table.tables import TABLE, Host, hashed
 
 UNSEEN = {

@@ -23,7 +23,7 @@ from rollwright.table.events import REFEREE, REMOVED, TABLE_ID, Draft, Event, Se
 from rollwright.table.fairness import TABLE_LANE, handover_commitment, handover_of, slot_at
 from rollwright.table.fold import text_of
 from rollwright.table.limits import LIMITS, Limits
-from rollwright.table.names import check_name
+from rollwright.table.people import check_name
 from rollwright.table.refusals import Refusal, cut, refusal, refusing_what_came
 from rollwright.table.rolls import EVERYBODY
 from rollwright.table.schemas import Colour, DiceSet, Role, Symbol

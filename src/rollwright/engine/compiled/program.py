@@ -24,7 +24,13 @@ from rollwright.engine.compiled.blocks import (
     Jump,
     Return,
 )
-from rollwright.engine.compiled.iteration import UNBOUND, iterate
+from rollwright.engine.compiled.iteration import (
+    UNBOUND,
+    iterate,
+    ordered,
+    untied,
+    watched_for_sets,
+)
 from rollwright.engine.compiled.keys import UNSTABLE
 from rollwright.engine.compiled.liveness import live_names, reads, rebound_names, surely_bound
 from rollwright.engine.compiled.questions import (
@@ -36,7 +42,6 @@ from rollwright.engine.compiled.questions import (
     type_of,
 )
 from rollwright.engine.compiled.refusal import CannotCompile
-from rollwright.engine.compiled.sets import ordered, untied, watched_for_sets
 from rollwright.engine.compiled.sharing import Harmless, harmless
 from rollwright.engine.compiled.slips import refuse_slips
 from rollwright.engine.compiled.source import FUTURE, in_scope, tree_of

@@ -61,7 +61,7 @@ from rollwright.table.fairness import (
     slot_at,
 )
 from rollwright.table.limits import LIMITS, Limits
-from rollwright.table.names import check_name
+from rollwright.table.people import check_name
 from rollwright.table.refusals import bad_field, refusal, refusing, refusing_what_came
 from rollwright.table.schemas import Colour, DiceSet, Role, Symbol
 from rollwright.table.signatures import is_signed
