@@ -59,6 +59,12 @@ export class Acts {
     return written(this.begun.get(written(roll))?.by ?? "");
   }
 
+  /** Whether an event says that others than those who see the roll may see it. */
+  isShownOtherwise(roll: unknown, visibility: unknown): boolean {
+    const before = this.begun.get(written(roll));
+    return !!before && visibility !== undefined && visibility !== before.visibility;
+  }
+
   /** Whether everybody may see a roll. */
   isOpen(roll: unknown): boolean {
     return this.begun.get(written(roll))?.visibility === "open";
@@ -99,6 +105,7 @@ export class Acts {
     const what = fields(body.what);
     if (fields(command.note).seal !== fields(body.note).seal) return true;
     if ((command.ask || "") !== body.ask || body.again != null) return true;
+    if ("expression" in what && body.version) return true; // which has none
     const each = command.each === true && "request" in what;
     if ((body.each ?? false) !== each || !same(body.away ?? [], (each && command.away) || [])) return true;
     if (!command.ask) {

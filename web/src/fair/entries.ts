@@ -197,6 +197,9 @@ export class Entries {
     if (typeof body.roll !== "string") return fault("malformed event");
     const after = (body.after ?? {}) as Body;
     const ends = ["done", "stopped"].includes(written(after.step));
+    const checkPlace = ({ count, partial, over }: Followed): void => {
+      if (!partial && !over && !ends && (after.index ?? count) !== count) fault("altered outcome");
+    };
     if (kind === "roll.started") {
       if (this.rolls.has(name)) return fault("repeated event");
       this.begins.add(name);
@@ -206,7 +209,7 @@ export class Entries {
       const isSecret = SECRET.includes(written(body.visibility));
       const whose = { by: written(body.by), secret: isSecret, silent: isSecret && body.announce === false };
       this.rolls.set(name, { ...this.begun(0), ...how, ...whose, over: ends, after });
-      return;
+      return checkPlace(this.rolls.get(name)!);
     }
     const roll = this.rolls.get(name) ?? this.unknown(seq, kind, body, fault);
     const isEntry = ENTRIES.includes(kind);
@@ -223,6 +226,7 @@ export class Entries {
     }
     if (OVER.includes(kind) || (ends && isEntry && kind !== "roll.back")) roll.over = true;
     if (isEntry) roll.unseen = this.unseen;
+    if (isEntry || isTold) checkPlace(roll);
   }
 
   private begun(count: number): Followed {
@@ -259,7 +263,9 @@ export class Entries {
     else this.place(roll, seq, written(body.roll), body.index, back, fault);
     if (back) {
       roll.count = Math.max(0, roll.count - 1);
-      if (roll.ways.pop() === "fair") fault("forged event");
+      const way = roll.ways.pop();
+      const taken = way === "chosen" || way === "agreed" ? "choice" : "faces";
+      if (way === "fair" || (way !== undefined && !roll.partial && body.taken !== taken)) fault("forged event");
       return;
     }
     if (kind === "roll.thrown" && body.how !== "fair" && (body.faces as unknown[]).length && !this.mayType(roll))

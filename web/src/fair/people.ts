@@ -40,6 +40,8 @@ export class People {
   private comings = new Map<string, number[]>();
   /** The last event that was followed. */
   head = 0;
+  /** The session that is played. */
+  session = 1;
   /** The tool whose spelling dice have; empty for ours. */
   dialect = "";
   /** The asks that are open: what is asked for, and where. */
@@ -157,6 +159,7 @@ export class People {
       this.comings.set(id, comings);
     }
     if (kind === "table.changed" && "dialect" in body) this.dialect = text(body.dialect);
+    if (kind === "session.ended") this.session = Number(body.number) + 1;
     if (kind === "seat.moved" && body.keep_old !== true) for (const one of this.devicesOf(id)) one.gone = true;
     if (kind === "seat.joined" || kind === "seat.moved") this.bring(id, body.device);
   }

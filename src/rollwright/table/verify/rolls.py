@@ -104,6 +104,7 @@ class Rolls:
             return
         if told.kind == "roll.started":
             self._start(told, name)
+            self._check_after(told, self._rolls[name])
             return
         roll = self._rolls.get(name) or self._unknown(told, name)
         self._check_openness(told, roll)
@@ -116,6 +117,7 @@ class Rolls:
             self._reveal(told, roll)
         elif told.kind in _OVER:
             self._give_up(told, roll)
+        self._check_after(told, roll)
         if roll.is_over:
             self._throws.open(told.row, name, told.body.get("keys"))
 
@@ -264,9 +266,24 @@ class Rolls:
         else:
             roll.is_over = self._is_done(roll)
 
+    def _check_after(self, told: Told, roll: Followed) -> None:
+        """Check what an event says of how its roll goes on: where it stands, and who goes on."""
+        after = fields(told.after)
+        if after.get("step") not in ("throw", "choice") or roll.is_partial or roll.is_over:
+            return
+        wrong = "index" if after.get("index", roll.count) != roll.count else ""
+        if roll.replay is not None and not self._findings.has(told.row.seq):
+            wrong = wrong or self._entries.goes_on_otherwise(after, roll, roll.replay)
+        if wrong:
+            say = said("verify.after", field=wrong)
+            self._problem(told, "altered outcome", say)
+
     def _check_openness(self, told: Told, roll: Followed) -> None:
         """Check that nothing of an open roll can be kept from anybody, but for hidden dice."""
         row = told.row
+        seen_by = row.open.get("visibility", roll.roll.visibility)
+        if seen_by != roll.roll.visibility and not roll.is_partial:
+            self._problem(told, "altered event", said("verify.outside"))
         is_marked = MARKED in row.open and told.kind != "roll.thrown"
         if (
             roll.roll.visibility == OPEN
