@@ -7,7 +7,7 @@ can tell. The host has the secret of the table, and no key of anybody's device.
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 from unittest.mock import patch as replaced
 
@@ -142,7 +142,13 @@ def watched() -> Forger:
     return Forger(witnesses=True)
 
 
-BASES = {make.__name__: (make, ("", "s2")) for make in (soldiers, trouble, edges, watched)}
+def soldiers_watched() -> Forger:
+    """The same with a game."""
+    return Forger("twilight2000", witnesses=True)
+
+
+MADE = (soldiers, trouble, edges, watched, soldiers_watched)
+BASES = {make.__name__: (make, ("", "s2")) for make in MADE}
 BASES["begun"] = (begun, ("", "s2", "s1"))
 ATTACKS: list[Attack] = []
 ACT, EVENT, CUT = ("forged act",), ("forged event",), ("dropped event",)
@@ -877,7 +883,7 @@ def agreed_choice_kept_back(host: Forger) -> int:
     return seq
 
 
-@attack(begun, CUT)
+@attack(begun, (*EVENT, *CUT))
 def called_dice_kept_back(host: Forger) -> int:
     """Dice of the table that were called for in a roll of real dice, and not thrown."""
     host.roll("s2", "1d20", physical=True)
@@ -1301,9 +1307,9 @@ def long_call_goes_on(host: Forger) -> int:
     return host.last("roll.thrown")
 
 
-def attacked_logs() -> Iterator[dict[str, Any]]:
+def attacked_logs(attacks: Iterable[Attack]) -> Iterator[dict[str, Any]]:
     """Each attack as a forged log."""
-    for one in ATTACKS:
+    for one in attacks:
         true, host = one.make().log(one.seat), one.make()
         seq = one.run(host)
         yield {

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from conformance.attacks import BASES, attacked_logs
+from conformance.continuations import ATTACKS
 from conformance.devices import Device
 from conformance.forgeries import forged_logs
 from conformance.logs import TABLE, known, true_logs
@@ -171,7 +172,7 @@ def cases() -> dict[str, Any]:
         "throws": thrown(),
         "chain": [{"table": TABLE, "before": first_hash(TABLE), "events": events()}],
         "logs": true_logs(BASES),
-        "forged": [*forged_logs(), *attacked_logs()],
+        "forged": [*forged_logs(), *attacked_logs(ATTACKS)],
     }
 
 

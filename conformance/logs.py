@@ -317,7 +317,7 @@ def each_witnessed() -> Host:
 
 
 def keys() -> Host:
-    """Somebody without a key, a bot that holds one, a key that a referee replaced, a lost call."""
+    """A bot that holds a key, a lost call, a key that a referee replaced, one that came late."""
     host = Host()
     host.join("Di", signs=False)
     host.join("Ed", held="discord")
@@ -332,6 +332,8 @@ def keys() -> Host:
     host.devices["s2"].call(host.state, {"do": "roll.start"}, throws=True)  # never sent
     host.roll("s2", "1d20")
     assert old.key != new.key
+    late = Device(f"d{len(host.state.devices) + 1}", "s4 at last")
+    host.do("s4", "seat.move", seat="s4", token_hash=known("at last").hex(), key=late.key)
     return host
 
 

@@ -214,7 +214,7 @@ class Evening:
             case 3:
                 host.do(seat, "say", text="Hm.")
             case 4 if chance.random() < 0.25:
-                host.do("s1", "session.end")
+                host.do("s1", "session.end", keep_open=chance.random() < 0.5)
             case 5 if chance.random() < 0.15:
                 host.do("s1", "seat.remove", seat=chance.choice(["s2", "s4"]))
             case 6:
@@ -222,7 +222,7 @@ class Evening:
             case 7:
                 host.do("s1", "table.change", witnesses=chance.random() < 0.5)
             case 8:
-                host.join("player", "late")
+                host.join("player", f"late {len(state.seats)}")
             case 9 if chance.random() < 0.2:
                 host.do("s1", "person.forget", seat="s2")
             case 10:

@@ -80,7 +80,7 @@ async def seated(port: int, addresses: list[str]) -> list[Person]:
         table = _good(await http.post("/tables", json=asked))["table"]
     for address, (_, hashed) in zip(addresses[1:], seats[1:], strict=True):
         async with client(port, address, link[0]) as http:
-            asked = {"id": secrets.token_urlsafe(12), "name": "Bo", "token_hash": hashed}
+            asked = {"id": secrets.token_urlsafe(12), "name": address, "token_hash": hashed}
             _good(await http.post(f"/tables/{table}/join", json=asked))
     return [Person(port, table, seat[0], one) for seat, one in zip(seats, addresses, strict=True)]
 

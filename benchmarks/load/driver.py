@@ -126,7 +126,7 @@ async def at_table(plan: dict[str, Any], number: int, room: Room) -> None:
         for _, hashed in seats[1:]:
             joined = await http.post(
                 f"/tables/{table}/join",
-                json={"id": secrets.token_urlsafe(12), "name": "Player", "token_hash": hashed},
+                json={"id": secrets.token_urlsafe(12), "name": hashed[:20], "token_hash": hashed},
                 headers={"Authorization": f"Bearer {links['player'][0]}"},
             )
             joined.raise_for_status()

@@ -16,34 +16,27 @@ def losses(attack: tuple[int, ...], defence: tuple[int, ...]) -> tuple[int, int]
 
 
 def ours(attackers: int, defenders: int) -> Callable[[], object]:
-    """A rule that ends in itself."""
+    """A rule with a loop, and a round as a part of it."""
     from rollwright import odds
     from rollwright.dice import D6
-    from rollwright.engine.endings import gather
     from rollwright.rules import roll, rule
 
     __import__("rollwright.engine.best.advice")  # the others are loaded whole, too
 
     @rule
-    async def sorted_dice(count: int) -> tuple[int, ...]:
-        """So many dice, from high to low."""
-        return (await roll(count * D6)).highest(count)
-
-    @rule
     async def clash(attack: int, defence: int) -> tuple[int, int]:
-        """One round: so many dice against so many."""
-        return gather((sorted_dice(attack), sorted_dice(defence)), (), met)
-
-    def met(attack: tuple[int, ...], dice: tuple[int, ...]) -> tuple[int, ...]:
-        return losses(attack, dice) if attack else dice
+        """One round: so many dice against so many, from high to low."""
+        mine = await roll(attack * D6)
+        yours = await roll(defence * D6)
+        return losses(mine.highest(attack), yours.highest(defence))
 
     @rule
     async def battle(attack: int, defence: int) -> tuple[int, int]:
         """Round after round until one side has none left."""
-        if not attack or not defence:
-            return attack, defence
-        mine, yours = await clash(min(attack, 3), min(defence, 2))
-        return battle(attack - mine, defence - yours)
+        while attack and defence:
+            mine, yours = await clash(min(attack, 3), min(defence, 2))
+            attack, defence = attack - mine, defence - yours
+        return attack, defence
 
     return lambda: odds(battle(attackers, defenders))
 

@@ -21,35 +21,25 @@ def holds(hand: Hand) -> list[Hand]:
 
 
 def ours(dice: int, throws: int) -> Callable[[], object]:
-    """Advice about a rule that ends in itself."""
-    from itertools import product
-
+    """Advice about a rule with a loop."""
     from rollwright import advise
     from rollwright.dice import D6
-    from rollwright.engine.endings import offer, tally
-    from rollwright.rules import rule
+    from rollwright.rules import choose, roll, rule
 
     for part in ("advice", "beliefs"):  # the others are loaded whole, too
         __import__(f"rollwright.engine.best.{part}")
 
     @rule
-    async def throw(held: Hand, left: int) -> bool:
-        """Throw the dice that are not held; hold any of them, and throw again."""
-        loose = dice - sum(held)
-        return tally(loose * D6, one_more, start=held, finish=keep, given=(left - 1,))
+    async def all_alike() -> bool:
+        """Throw, hold any of the dice, and throw the others again."""
+        held: Hand = ()
+        for _ in range(throws - 1):
+            hand = await roll((dice - len(held)) * D6)
+            held = await choose(*holds(tuple(sorted((*held, *hand)))))
+        hand = await roll((dice - len(held)) * D6)
+        return len({*held, *hand}) == 1
 
-    @rule
-    async def keep(shown: Hand, left: int) -> bool:
-        """Decide how many of each face to hold."""
-        if not left or dice in shown:
-            return dice in shown
-        kept = product(*[range(count + 1) for count in shown])
-        return offer({held: throw(held, left) for held in kept})
-
-    def one_more(face: int) -> Hand:
-        return tuple([int(face == one) for one in range(1, 7)])
-
-    return lambda: {"value": {advise(throw((0,) * 6, throws), lambda alike: alike).value: 1}}
+    return lambda: {"value": {advise(all_alike(), lambda alike: alike).value: 1}}
 
 
 def by_hand(dice: int, throws: int, thrown: Callable[[int], Iterable[tuple[Hand, int]]]) -> object:

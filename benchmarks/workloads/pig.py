@@ -10,27 +10,33 @@ from fractions import Fraction
 
 
 def ours(target: int, turns: int) -> Callable[[], object]:
-    """Advice about a rule that ends in itself."""
+    """Advice about a rule with a loop in a loop."""
     from rollwright import advise
     from rollwright.dice import D6
-    from rollwright.engine.endings import offer, tally
-    from rollwright.rules import rule
+    from rollwright.rules import choose, roll, rule
 
     for part in ("advice", "beliefs"):  # the others are loaded whole, too
         __import__(f"rollwright.engine.best.{part}")
 
     @rule
-    async def pig(score: int, turn: int, left: int) -> bool:
-        """Hold, or throw once more; a 1 ends the turn with nothing."""
-        if not left or score + turn >= target:
-            return bool(left)
-        thrown = tally(D6, finish=landed, given=(score, turn, left))
-        return offer({"hold": pig(score + turn, 0, left - 1), "throw": thrown}) if turn else thrown
+    async def pig() -> bool:
+        """Throw once more, or hold what the turn has brought; a 1 ends it with nothing."""
+        score = 0
+        for _ in range(turns):
+            turn = 0
+            while True:
+                face = (await roll(D6)).sum
+                if face == 1:
+                    break
+                turn += face
+                if score + turn >= target:
+                    return True
+                if await choose("hold", "throw") == "hold":
+                    score += turn
+                    break
+        return False
 
-    def landed(face: int, score: int, turn: int, left: int) -> object:
-        return pig(score, turn + face, left) if face > 1 else pig(score, 0, left - 1)
-
-    return lambda: {"value": {advise(pig(0, 0, turns), lambda won: won).value: 1}}
+    return lambda: {"value": {advise(pig(), lambda won: won).value: 1}}
 
 
 def by_hand(target: int, turns: int, faces: Iterable[tuple[int, int]], total: int) -> object:

@@ -15,43 +15,18 @@ def mark(face: int) -> str:
     return "success" if face >= 6 else "one" if face == 1 else "blank"
 
 
-def ours(small: int, large: int, hinted: int) -> Callable[[], object]:
+def ours(small: int, large: int, _: int) -> Callable[[], object]:
     """Advice about a rule."""
     from fractions import Fraction
 
     from rollwright import advise
     from rollwright.dice import Die, Pool
-    from rollwright.engine.endings import offer, tally
     from rollwright.rules import choose, roll, rule
 
     for part in ("advice", "beliefs"):  # the others are loaded whole, too
         __import__(f"rollwright.engine.best.{part}")
 
-    low, high = Die(small), Die(large)
-
-    @rule
-    async def push_to_the_end(pool: Pool) -> tuple[bool, int]:
-        """The same, but the rule ends in a sum, that in the choice, and that in another sum."""
-        return tally(pool, marked, finish=shown)
-
-    def marked(face: int, die: Die) -> tuple[int, int, int, int]:
-        if 1 < face < 6:
-            return 0, 0, int(die is low), int(die is not low)
-        return int(face >= 6), int(face == 1), 0, 0
-
-    def shown(sums: tuple[int, int, int, int]) -> object:
-        hits, ones, lows, highs = sums
-        if not lows and not highs:
-            return hits > 0, 0
-        loose = Pool([low] * lows + [high] * highs)
-        pushed = tally(loose, hit_or_one, start=(hits, ones), finish=told)
-        return offer({"keep": (hits > 0, 0), "push": pushed})
-
-    def hit_or_one(face: int) -> tuple[int, int]:
-        return int(face >= 6), int(face == 1)
-
-    def told(sums: tuple[int, int]) -> tuple[bool, int]:
-        return sums[0] > 0, sums[1]
+    dice = Die(small) + Die(large)
 
     @rule
     async def push_roll(pool: Pool) -> tuple[bool, int]:
@@ -60,15 +35,14 @@ def ours(small: int, large: int, hinted: int) -> Callable[[], object]:
         loose = hand.where("blank")
         if not loose or await choose("keep", "push") == "keep":
             return "success" in hand, 0
-        again = await roll(loose.pool, read=mark)
-        return "success" in hand or "success" in again, hand.count("one") + again.count("one")
+        hand = hand - loose + await roll(loose.pool, read=mark)
+        return "success" in hand, hand.count("one")
 
     def goal(outcome: tuple[bool, int]) -> Fraction:
         return outcome[0] - Fraction(3, 10) * outcome[1]
 
     def best() -> object:
-        pushing = push_to_the_end if hinted else push_roll
-        advice = advise(pushing(low + high), goal)
+        advice = advise(push_roll(dice), goal)
         pushed = sum(line.chance for line in advice.lines if line.choose == "push")
         return {"value": {advice.value: 1}, "pushed": {pushed: 1}}
 

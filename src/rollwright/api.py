@@ -10,8 +10,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast, overload
 
 from rollwright.dice import Die, Outcome, Pool
+from rollwright.engine.endless import Bounded
 from rollwright.engine.failures import Brief
 from rollwright.engine.position import Position
+from rollwright.engine.purity import look_at_roll
 from rollwright.engine.sources import Seeded, Source, Typed
 from rollwright.engine.steps import Call, Rule, Step
 from rollwright.engine.transcript import Chooser, Transcript, play, verify
@@ -55,7 +57,6 @@ def roll(
     """
     if type(what) is str and faces is None and source is None and policy is None:
         return rolled(what) if seed is None else rolled(what, Seeded(seed))
-    transcript = what if isinstance(what, Transcript) else started(what)
     if faces is not None and (seed is not None or source is not None):
         raise BadAnswer("faces are either given or rolled, not both")
     if faces is not None and not isinstance(faces, Iterable):
@@ -64,8 +65,13 @@ def roll(
         source = Typed(faces, waits=True)
     elif seed is not None:
         source = Seeded(seed)
-    with Brief():
-        return play(transcript, source=source, policy=_policy(policy, transcript.request))
+    with Brief(), Bounded(what):
+        transcript = what if isinstance(what, Transcript) else started(what)
+        outside = look_at_roll(transcript.call)
+        found = play(transcript, source=source, policy=_policy(policy, transcript.request))
+        if outside is not None:
+            outside.check()
+        return found
 
 
 @overload
@@ -103,10 +109,10 @@ def odds(
     what it reads of an outcome: what it does not read is not counted, which may be much less.
 
     >>> from rollwright.dice import D6
-    >>> from rollwright.rules import rule, tally
+    >>> from rollwright.rules import roll, rule
     >>> @rule
     ... async def two_dice() -> int:
-    ...     return await tally(2 * D6)
+    ...     return (await roll(2 * D6)).sum
     >>> odds(two_dice()).p(7)
     Fraction(1, 6)
     >>> odds(2 * D6 >= 10).p(True)

@@ -9,12 +9,15 @@ from itertools import combinations_with_replacement, compress, product
 from math import comb, factorial, prod
 from operator import itemgetter
 from types import CodeType, FrameType
-from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
 
 from rollwright.budget import Budget
 from rollwright.dice import Die, Face, Order, Pool, in_order, standing
 from rollwright.errors import Misuse
 from rollwright.readings import SEVERAL, Reader, Reading, matches, reading_of
+
+if TYPE_CHECKING:
+    from rollwright.order import Use
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -188,12 +191,8 @@ class Hand(Generic[T]):
         return Hand._made(*_sorted_pairs(left))
 
     def __iter__(self) -> Iterator[T]:
-        if len(self.dice) > 1 and self.dice[0] != self.dice[-1] and _is_unpacked():
-            kinds = " and ".join([f"hand[{die!r}]" for die in dict.fromkeys(self.dice)])
-            raise Misuse(
-                "dice of different kinds lie in a hand by kind, not in the order in which they "
-                f"were written: take each by its die, {kinds}, or roll them one after the other"
-            )
+        if len(self.dice) > 1:
+            refuse_order(self, sys._getframe(1))
         return iter(self.readings)
 
     def __len__(self) -> int:
@@ -203,7 +202,8 @@ class Hand(Generic[T]):
         return reading in self.readings
 
     def __getitem__(self, die: Die) -> T:
-        check_die(die)
+        if type(die) is not Die:
+            self.refuse_place(die)
         kept, _ = _kept(self.dice, (die,))
         shown = [*compress(self.readings, kept)]
         if len(shown) != 1:
@@ -213,6 +213,40 @@ class Hand(Generic[T]):
                 f"Die({len(die.faces)}, name='hope')"
             )
         return shown[0]
+
+    def refuse_place(self, place: object) -> NoReturn:
+        """Refuse a hand that is asked for the die at a place, and say what to write."""
+        if len(self) == 1 and place in (0, -1):
+            (die,) = self.dice
+            raise Misuse(
+                f"a hand is no list: the face of its only die is hand.sum, or hand[{die!r}]"
+                if _are_numbers(self)
+                else f"a hand is no list: the face of its only die is min(hand), or hand[{die!r}]"
+            )
+        if isinstance(place, (int, slice)):
+            said = repr(place) if isinstance(place, int) else _slice_said(place)
+            raise Misuse(
+                "a hand has no first or second die, since equal dice are interchangeable: write "
+                f"sorted(hand)[{said}] if its faces are to be sorted, lowest first, or "
+                "throw dice that mean different things one by one, or name them: hand[HOPE]"
+            )
+        check_die(place)
+        raise AssertionError("a die has no place")
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NoReturn:
+            hint = _MEANT.get(name)
+            said = f"'Hand' object has no attribute {name!r}"
+            raise AttributeError(f"{said}: write {hint}" if hint else said)
+
+        def __setitem__(self, place: object, face: object) -> NoReturn:
+            raise Misuse(
+                "a hand does not change: make another, such as hand - these + await roll(…), or "
+                "keep its faces in a list, faces = sorted(hand)"
+            )
+
+        __delitem__ = __setitem__
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Hand):
@@ -256,7 +290,7 @@ class Hand(Generic[T]):
     def __lt__(self, other: Hand[T]) -> bool:
         if not isinstance(other, Hand):
             raise self._no_number("<", other)
-        refuse_comparison("<")
+        refuse_comparison("<", self, other)
         if self.readings != other.readings:
             return self.readings < other.readings
         return [die.order for die in self.dice] < [die.order for die in other.dice]
@@ -264,23 +298,28 @@ class Hand(Generic[T]):
     def __le__(self, other: Hand[T]) -> bool:
         if not isinstance(other, Hand):
             raise self._no_number("<=", other)
-        refuse_comparison("<=")
+        refuse_comparison("<=", self, other)
         return not other < self
 
     def __gt__(self, other: Hand[T]) -> bool:
         if not isinstance(other, Hand):
             raise self._no_number(">", other)
-        refuse_comparison(">")
+        refuse_comparison(">", self, other)
         return other < self
 
     def __ge__(self, other: Hand[T]) -> bool:
         if not isinstance(other, Hand):
             raise self._no_number(">=", other)
-        refuse_comparison(">=")
+        refuse_comparison(">=", self, other)
         return not self < other
 
     def _no_number(self, sign: str, other: object) -> Misuse:
         """The refusal of a hand that is taken for what its dice show."""
+        if isinstance(other, (list, tuple)):
+            return Misuse(
+                f"a hand is no list: write sorted(hand) {sign} {sorted(other, key=repr)!r} for its "
+                "faces, lowest first, or ask hand.sum or hand.count(…)"
+            )
         return Misuse(
             f"a hand is its dice, not a number: write hand.sum {sign} {other!r} for their sum, "
             f"or hand.count({other!r}) for how many of them show it"
@@ -312,40 +351,95 @@ def _looks_like_a_face(other: object) -> bool:
     return hasattr(other, "numerator") or isinstance(other, (float, tuple, list))
 
 
-_places: dict[tuple[CodeType, int, str], bool] = {}
-"""By the place in some code, whether it unpacks what it iterates over."""
+_uses: dict[tuple[int, int, bool], tuple[CodeType, Use | None]] = {}
+"""By the place in some code, and whether it compares, what it does with dice in some order."""
 
 
-def _is_unpacked() -> bool:
-    """Check whether the caller gives each die of a hand a name: `a, b = hand`."""
-    return _called_by("UNPACK_", sys._getframe(2))
+def refuse_order(hand: Hand[Any], frame: FrameType) -> None:
+    """Refuse code at a place that tells dice of one throw apart by which of them comes first."""
+    use = _use(frame, compares=False)
+    if use is None or (use.adds and _are_numbers(hand)):
+        return
+    where = f"line {use.line}: "
+    if use.callee:
+        raise Misuse(
+            f"{where}{use.callee} goes over the dice of a hand lowest first, whichever was thrown "
+            "first: give it sorted(hand) or sorted(hand, reverse=True) if that is meant, or throw "
+            f"them one by one, {_one_by_one(hand, ())}"
+        )
+    names, kinds = use.names, [*dict.fromkeys(hand.dice)]
+    if len(kinds) > 1:
+        each = " and ".join([f"hand[{die!r}]" for die in kinds])
+        raise Misuse(
+            f"{where}dice of different kinds lie in a hand by kind, not in the order in which they "
+            f"were written: take each by its die, {each}, or roll them one after the other"
+        )
+    these = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "these"
+    raise Misuse(
+        f"{where}{these} are dice of one throw, which come sorted, lowest first: throw them one by "
+        f"one, {_one_by_one(hand, names)}, or write sorted(hand) if that is meant"
+    )
 
 
-def refuse_comparison(sign: str) -> None:
+def _one_by_one(hand: Hand[Any], names: tuple[str, ...]) -> str:
+    """Code that throws dice one after the other, the first two of them."""
+    named, of = names if len(names) > 1 else ("a", "b"), "sum" if _are_numbers(hand) else "min"
+    return "; ".join([f"{n} = {of}(await roll({d!r}))" for n, d in zip(named, hand.dice[:2])])
+
+
+def _are_numbers(hand: Hand[Any]) -> bool:
+    return all([type(one) in (int, bool) for one in hand.readings])
+
+
+def refuse_comparison(sign: str, one: Hand[Any], other: Hand[Any]) -> None:
     """Refuse hands that a rule compares by itself; outcomes are sorted by them all the same."""
     frame = sys._getframe(2)
-    ours = str(frame.f_globals.get("__name__", "")).startswith("rollwright.")
-    if not ours and _called_by("COMPARE_", frame):
+    if str(frame.f_globals.get("__name__", "")).startswith("rollwright."):
+        return
+    use = _use(frame, compares=True)
+    if use is None:
+        return
+    if not use.callee:
         raise Misuse(
             f"a hand is its dice, not a number: write hand.sum {sign} other.sum for their sums, "
             f"hand.highest() {sign} other.highest() for the highest of each, or whatever is meant"
         )
+    if len(one) > 1 or len(other) > 1:
+        raise Misuse(
+            f"line {use.line}: a hand is its dice, not a number, so no hand is the {use.callee} of "
+            f"several: write {use.callee}(hand.sum, other.sum), or key=sum for the hand itself"
+        )
 
 
-def _called_by(what: str, frame: FrameType) -> bool:
-    """Whether code is at an instruction of Python whose name begins so."""
-    place = (frame.f_code, frame.f_lasti, what)
-    known = _places.get(place)
-    if known is None:
-        if len(_places) > 10_000:
-            _places.clear()
-        from opcode import opname
+def _use(frame: FrameType, *, compares: bool) -> Use | None:
+    """What code does at an instruction with dice in some order, or with hands that it compares."""
+    code, at = frame.f_code, frame.f_lasti
+    known = _uses.get((id(code), at, compares))
+    if known is None or known[0] is not code:
+        if len(_uses) > 10_000:
+            _uses.clear()
+        from rollwright.order import comparing, ordering
 
-        name = opname[frame.f_code.co_code[frame.f_lasti]] if frame.f_lasti >= 0 else ""
-        known = _places[place] = name.startswith(what)
-    return known
+        found = comparing(code, at) if compares else ordering(code, at)
+        known = _uses[id(code), at, compares] = (code, found)
+    return known[1]
 
 
+def _slice_said(place: slice) -> str:
+    ends = ["" if one is None else repr(one) for one in (place.start, place.stop)]
+    return ":".join(ends if place.step is None else [*ends, repr(place.step)])
+
+
+_SORTED = "sorted(hand), which is a list of its faces"
+_MEANT = {
+    **dict.fromkeys(["face", "value", "result", "total"], "hand.sum"),
+    **dict.fromkeys(["faces", "values", "results"], "hand.readings, or sorted(hand)"),
+    **dict.fromkeys(["max", "high", "best", "top"], "max(hand), or hand.highest(2) for several"),
+    **dict.fromkeys(["min", "low", "worst"], "min(hand), or hand.lowest(2) for several"),
+    **dict.fromkeys(["append", "extend", "sort", "sorted", "pop", "index", "remove"], _SORTED),
+    **dict.fromkeys(["reroll", "roll"], "hand - these + await roll(these.pool)"),
+}
+"""What is meant by words that a hand does not know."""
 _MATCHED = (*SEVERAL, str)
 """Kinds of values that may mean others, or be no reading at all."""
 _pools: dict[tuple[Die, ...], Pool] = {}

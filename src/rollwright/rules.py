@@ -21,6 +21,7 @@ import sys
 from collections.abc import Callable, Coroutine, Hashable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
+import rollwright.engine.likeness  # noqa: F401 - calls are compared by it
 from rollwright.arithmetic import is_number
 from rollwright.budget import Budget
 from rollwright.dice import Die, Face, Outcome, Pool
@@ -246,7 +247,9 @@ def choose(
         if len(options) <= MOST_OPTIONS and len(set(options)) != len(options):
             raise Misuse(f"the options of a choice must differ: {options!r}")
     except TypeError:
-        raise Misuse(f"options are plain, unchanging values, not {options!r}") from None
+        listed = len(options) == 1 and isinstance(options[0], (list, set, dict))
+        hint = ": write choose(*options) for what is in a list" if listed else ""
+        raise Misuse(f"options are plain, unchanging values, not {options!r}{hint}") from None
     return make_choice(options, by, about, None, against)
 
 

@@ -158,7 +158,7 @@ def test_the_work_is_bounded():
     attack = {"game": "twilight2000", "roll": "attack", "attribute": "B", "skill": "C"}
     question = {"request": attack, "over": "ammo_dice", "target": "1/7", "where": "jammed"}
     question |= {"policy": "always", "request": {**attack, "reliability": 3}}
-    few = answer("find", question, Budget(60_000))
+    few = answer("find", question, Budget(135_000))
     assert [row["value"] for row in few["rows"]][:2] == [0, 1]
     assert "this rule needs about" in str(few["refused"])
     assert "steps of work (< 1 s), the budget has" in str(few["refused"])

@@ -332,15 +332,16 @@ def test_a_witness_keeps_its_number_until_dice_wait_for_it() -> None:
     assert [] == witness.protests
 
 
-def test_a_witness_tells_no_number_before_dice_wait_for_it() -> None:
+@pytest.mark.parametrize("audience", [None, ("s1",)])
+def test_a_witness_tells_no_number_before_dice_wait_for_it(audience: Any) -> None:
     """Host and roller could choose a number for it, if words or anything else could ask."""
     host = Host("", players=0, witnesses=True)
     _, witness = sit_down(host), sit_down(host, name="Cy")
     witness.offer_witness(1)
     [offer] = asking_of(witness).last["command"]["commitments"]
     shown: Any = {"witness": {"seat": "s3", "offer": offer}}
-    body = {"by": "s1", "text": None, "to": "all"}
-    host.commit(Decision((Draft("said", body, None, shown),)))
+    body = {"by": "s1", "text": None, "to": "all" if audience is None else ["s1"]}
+    host.commit(Decision((Draft("said", body, audience, shown),)))
     witness._attend(0)
     assert "witness.offer" == asking_of(witness).last["command"]["do"]
     assert offer in device_of(witness)._offers

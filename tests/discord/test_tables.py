@@ -41,6 +41,13 @@ def names(table):
     return [seat["name"] for seat in table.look()["seats"]]
 
 
+def test_namesakes_in_the_chat_sit_at_the_table_by_numbers(chat, rosa):
+    """A name there is nobody's alone; at the table nobody looks to be somebody else."""
+    for _ in range(2):
+        assert "1d6 [" in chat.user("Ana").does("roll", dice="1d6").text
+    assert ["Rosa", "Ana", "Ana 2"] == names(rosa)
+
+
 def test_who_rolls_in_the_chat_sits_at_the_table(chat, rosa, tables):
     """One seat each, taken at the first roll; the log has their dice and verifies."""
     ana, bo = chat.user("Ana"), chat.user("Bo")

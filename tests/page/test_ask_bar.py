@@ -65,6 +65,7 @@ def test_a_key_leads_to_what_one_is_asked_for(somebody, host):
     expect(person.page.locator("dialog .toast")).to_contain_text("Rosa asks you to roll")
     person.page.keyboard.press("Escape")
     expect(person.page.get_by_role("dialog")).to_have_count(0)
+    expect(asked(person)).to_contain_text("Skill: stamina")
     person.page.keyboard.press("a")
     expect(person.page.get_by_role("button", name="Roll it")).to_be_focused()
     person.page.keyboard.press("Enter")

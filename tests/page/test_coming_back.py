@@ -1,5 +1,6 @@
 """Coming back: one's tables by name, and an evening that can be looked back on and shared."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.page.people import PHONE, tab
@@ -63,6 +64,26 @@ def test_an_evening_is_looked_back_on_and_shared(somebody):
     text = rosa.page.evaluate("navigator.clipboard.readText()")
     assert text.startswith("Sobieski's Ferry\nSession 1,")
     assert "Ines Diaz: " in text
+
+
+@pytest.mark.parametrize("keeps", [True, False], ids=["kept", "given up"])
+def test_rolls_that_are_open_as_a_session_ends(somebody, host, keeps):
+    """They are given up with it and told so, unless the referee keeps them for the next one."""
+    rosa, bo = a_table(host, "twilight2000", {"name": "Karl Brandt"})
+    skill = {"roll": "skill", "attribute": "B", "skill": "C"}
+    bo.enter(bo.roll(skill, physical=True), [2, 3])
+    page = at(somebody, rosa).page
+    tab(page, "More")
+    page.get_by_role("button", name="End the session").click()
+    keep = page.get_by_role("switch", name="1 roll is still open: keep it for the next session")
+    expect(keep).not_to_be_checked()
+    keep.set_checked(keeps)
+    page.get_by_role("button", name="Yes, end it").click()
+    tab(page, "Stage")
+    over = page.get_by_role("region", name="Session 1 is over")
+    told = "left open" if keeps else "given up"
+    expect(over).to_contain_text(f"1 roll {told}, 1 after the dice were seen")
+    assert keeps == (bo.look()["rolls"] != {})
 
 
 def test_an_evening_that_ends_lies_on_every_stage(somebody, host):

@@ -11,6 +11,7 @@ import socket
 import tempfile
 import threading
 import time
+from collections import Counter
 from hashlib import sha256
 from pathlib import Path
 
@@ -188,6 +189,7 @@ class Founded:
 
     def __init__(self, address, game="", **fields):
         token, hashed = new_token()
+        self.names = Counter()
         self.links, hashes = {}, {"seat": hashed}
         for role in ("referee", "player", "spectator"):
             self.links[role], hashes[role] = new_token()
@@ -203,9 +205,11 @@ class Founded:
         return Guest(address or self.address, self.id, self.links[role])
 
     def join(self, name="Bo", role="player", address=""):
-        """Somebody new at the table."""
+        """Somebody new at the table; namesakes have numbers."""
         token, hashed = new_token()
-        asked = {"id": new_id(), "name": name, "token_hash": hashed}
+        self.names[name] += 1
+        called = f"{name} {self.names[name]}" if self.names[name] > 1 else name
+        asked = {"id": new_id(), "name": called, "token_hash": hashed}
         joined = self.link(role, address).ask("POST", "/join", asked)
         assert joined.status_code == 201, joined.text
         return Guest(address or self.address, self.id, token, joined.json()["seat"])

@@ -29,6 +29,25 @@ def server(app: App) -> Iterator[Server]:
         yield server
 
 
+def test_namesakes_are_refused_or_have_numbers(server: Server) -> None:
+    """Nobody is called so that they look to be somebody else."""
+    table = server.create_table(name="Ana")
+    link = table.links["player"]
+    with pytest.raises(Refused) as refused:
+        server.join(link, name="ana")
+    assert ("bad_field", "name") == (refused.value.code, refused.value.field)
+    for _ in range(2):
+        assert server.join(link, name="Ana", numbered=True).roll("1d6").is_done
+
+    async def come() -> None:
+        async with AsyncServer(server.address) as another:
+            await another.join(link, name="Ana", numbered=True)
+
+    asyncio.run(come())
+    called = [seat["name"] for seat in table.look()["seats"]]
+    assert ["Ana", "Ana 2", "Ana 3", "Ana 4"] == called
+
+
 def test_a_whole_roll(server: Server) -> None:
     """Create, join, roll with real dice, take advice, choose, throw, and verify the log."""
     table = server.create_table("twilight2000", name="Ana", title="Kalisz")

@@ -583,7 +583,8 @@ def test_a_household_sits_down_together(tmp_path, countable):
 
 def _join(table, address):
     """Somebody from an address tries to sit down; the status of the answer."""
-    body = {"id": new_id(), "name": "Bo", "token_hash": new_seat_token()[1]}
+    token_hash = new_seat_token()[1]
+    body = {"id": new_id(), "name": f"Bo {token_hash[:20]}", "token_hash": token_hash}
     forwarded = {"x-forwarded-for": address}
     return table.link().ask("POST", "/join", body, headers=forwarded).status_code
 

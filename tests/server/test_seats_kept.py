@@ -141,8 +141,8 @@ def test_nobody_else_takes_a_seat(server: Server, other: Server) -> None:
     """Not with another key, another device, another epoch, nor the seat of who was removed."""
     table = server.create_table(name="Ana")
     keeps = [InMemory(), InMemory()]
-    for keep in keeps:
-        server.join(table.links["player"], name="Bo", keep=keep).roll("1d20")
+    for name, keep in zip(("Bo", "Cy"), keeps, strict=True):
+        server.join(table.links["player"], name=name, keep=keep).roll("1d20")
     path = f"/tables/{table.id}/claim"
     bo, cy = (server.seat(keep).device for keep in keeps)
     assert bo is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rollwright.table.verify.log import verify_log
 from tests.drafts import drafted
 from tests.table.tables import Host, soldiers
 
@@ -79,3 +80,19 @@ def test_rolling_again_with_a_sheet_that_is_not_ones_own_any_more(shown: bool) -
     host.do("s3", "roll.start", draft=drafted({"skill_name": "recon"}), sheet=guard)
     host.do("s1", "seat.role", seat="s3", role="player")
     assert host.refused("s3", "roll.again", roll="r1").field == "sheet"
+
+
+def test_what_was_signed_before_a_roll_went_on_is_not_taken_for_what_came_then() -> None:
+    """Without an index too: whoever was quicker may have known the number of the call."""
+    host = Host(signed=True)
+    host.do("s2", "roll.start", request=SKILL, physical=True)
+    sent = host.command("s2", {"do": "roll.throw", "roll": "r1"})
+    host.do("s1", "roll.enter", roll="r1", faces=[1, 2])
+    host.do("s1", "roll.choose", roll="r1", option="push")
+    refused = host.decide_command("s2", sent)
+    assert ["roll.refused"] == [draft.kind for draft in refused.drafts]
+    assert refused.refusal is not None
+    assert "conflict" == refused.refusal.code
+    host.commit(refused)
+    host.do("s2", "roll.throw", roll="r1")
+    assert verify_log(host.log("s2")).ok

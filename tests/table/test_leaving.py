@@ -9,6 +9,7 @@ import pytest
 
 from rollwright.table import Decision, TableState
 from rollwright.table.events import Draft
+from rollwright.table.history.documents import history_markdown
 from rollwright.table.history.statistics import statistics
 from rollwright.table.verify.log import verify_log
 from tests.table.tables import Host, check, hashed
@@ -86,6 +87,15 @@ def test_a_session_ends_with_its_open_rolls(signed: bool) -> None:
     check(host)
     assert "true" == verdicts(host)[0]
     assert 3 == verify_log(host.log("")).counts["rolls given up"]
+
+
+def test_what_a_session_ends_with_begins_no_other() -> None:
+    """A history has a head over what somebody does, and not over what follows from the end."""
+    host = Host("", signed=True)
+    host.do("s2", "roll.start", expression="2d6", physical=True)
+    host.do("s1", "session.end")
+    told = history_markdown(host.seen(""))
+    assert (1, "*player 0: 1 roll given up.*") == (told.count("## "), told.splitlines()[-1])
 
 
 def test_a_session_ends_with_changes_of_sheets_and_then_its_rolls() -> None:

@@ -526,6 +526,8 @@ def test_another_version_of_a_game_is_not_called_false():
 def test_a_game_that_is_not_installed_is_not_called_false():
     """Likewise a game that somebody else has and we have not."""
     log = WrittenLog()
+    log.events[0]["body"]["game"] = "elsewhere"
+    log.events = rechained(log.log())["events"]
     log.play()
     plain = log.log()
     of_kind(plain, "roll.started")["body"]["what"]["request"]["game"] = "elsewhere"

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from conformance.devices import Device
@@ -276,3 +277,36 @@ def test_what_somebody_called_for_as_a_referee_is_theirs_when_they_are_none_any_
     assert ("s4", "roll.thrown") == (host.events[-1].body["by"], host.events[-1].kind)
     for seat in ("", "s1", "s2"):
         assert () == verify_log(host.log(seat)).problems
+
+
+def test_a_first_key_that_nobody_signed_in_is_told():
+    """Whoever came without one may bring it later, but so may a host in their name."""
+    host = Host(signed=True)
+    host.is_signed = False
+    host.join("player", "late")
+    key = Device("d4", "at last").key
+    host.do("s4", "seat.move", seat="s4", token_hash=hashed("at last"), key=key)
+    report = verify_log(host.log("s1"))
+    assert ((), 1) == (report.problems, report.counts["keys replaced unsigned"])
+
+
+def test_a_name_is_believed_of_whoever_was_forgotten_since():
+    """No copy has it any more, and nobody can tell whether it was theirs."""
+    host = Host("edge20", signed=True)
+    host.do("s3", "sheet.make", values={})
+    host.do("s2", "roll.start", request={"roll": "check", "dc": 10, "target": "player 1"})
+    assert "@s3" == host.state.rolls["r1"].what["request"]["target"]
+    host.do("s3", "person.forget", seat="s3")
+    assert () == verify_log(host.log("s1")).problems
+
+
+def test_a_name_is_not_believed_of_whoever_had_none_any_more():
+    """Whoever was forgotten before is called by no name that somebody could type."""
+    host = Host("edge20", signed=True)
+    host.do("s3", "sheet.make", values={})
+    host.do("s3", "person.forget", seat="s3")
+    with patch("rollwright.table.people._Known._meant", lambda *_: "@s3"):
+        host.do("s2", "roll.start", request={"roll": "check", "dc": 10, "target": "player 1"})
+    seq = next(one.seq for one in host.events if one.kind == "roll.started")
+    found = [(one.seq, one.what) for one in verify_log(host.log("s1")).problems]
+    assert [(seq, "forged act")] == found

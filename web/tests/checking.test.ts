@@ -9,9 +9,10 @@ import { answer, answered, offersOf, rememberOffers } from "../src/net/device";
 import type { LogEvent } from "../src/state/types";
 
 const [vectors] = Object.values(
-  import.meta.glob<{ logs: { log: Log }[] }>("../../conformance/fairness.json", { import: "default" }),
+  import.meta.glob<{ logs: { name: string; log: Log }[] }>("../../conformance/fairness.json", { import: "default" }),
 );
-const { log: LOG } = (await vectors!()).logs[0]!;
+const { logs: LOGS } = await vectors!();
+const { log: LOG } = LOGS[0]!;
 
 /** The log with one field of an event exchanged. */
 function exchanged(place: number, part: "open" | "body", name: string, value: unknown): unknown {
@@ -41,6 +42,11 @@ test("the faces of a die are gone through once", () => {
   const isFace = facesKnown({ die: counted, count: 1000 });
   for (let n = 0; n < 1000; n++) expect(isFace(`face ${n}`)).toBe(n < 50);
   expect(looks).toBe(1);
+});
+
+test("a key that nobody of the seat signed in is told, also the first one", async () => {
+  const { problems, replaced, replacedUnsigned } = await checkLog(LOGS.find(({ name }) => name === "keys")!.log);
+  expect([problems, replaced, replacedUnsigned]).toEqual([[], 1, 1]);
 });
 
 test("a witness tells a number once, whatever asks for it", () => {

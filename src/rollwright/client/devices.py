@@ -18,7 +18,7 @@ from rollwright.client.keeping import InMemory, Keeping
 from rollwright.client.rolls import Ack, Event, Unfair, check_typed
 from rollwright.client.standing import Standing
 from rollwright.plain import canonical, text_of
-from rollwright.table.events import seal_of, true_kind
+from rollwright.table.events import ASKING, SEALED, seal_of, true_kind
 from rollwright.table.fairness import TABLE_LANE, call_hash, claim_hash, offer_of
 from rollwright.words.messages import Message, said
 
@@ -34,10 +34,6 @@ TEXTS = ("note",)
 DIGITS = 32
 """Digits that are remembered of the hash of a call."""
 MOST_CALLS, MOST_SENT, MOST_OFFERS, MOST_PROTESTS = 1000, 8, 64, 100
-ASKING = frozenset(
-    ("roll.started", "roll.thrown", "roll.chosen", "roll.waits", "roll.called", "witness.silent")
-)
-"""Kinds of events that ask for a witness's number."""
 LARGEST_SENT = 100_000
 """Characters of what is kept to be sent again."""
 Data = dict[str, Any]
@@ -316,7 +312,8 @@ class Device:
         """Take note of an event that asks for a number of ours, or says that it is too late."""
         if event["kind"] == "witness.silent" and "body" in event:
             self.asked = [one for one in self.asked if one[0] != event["body"]["asked"]]
-        if "body" in event and true_kind(event["kind"], event["body"]) not in ASKING:
+        hidden = {SEALED} if "body" not in event else set()
+        if true_kind(event["kind"], event.get("body")) not in ASKING | hidden:
             return  # whoever had the number without dice that wait for it could choose them
         asked = event["open"].get("witness") or {}
         if asked.get("seat") == self.standing.seat and asked.get("offer") in self._offers:

@@ -7,7 +7,6 @@ goals are asked some of their questions twice.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from enum import Enum
@@ -17,19 +16,28 @@ from typing import Any, Generic, TypeVar
 from warnings import catch_warnings, simplefilter
 
 from rollwright.dice import Die, Pool
+from rollwright.engine.endless import Bounded
+from rollwright.engine.outside import (
+    COROUTINE,
+    global_names,
+    is_an_authors,
+    is_filled,
+    is_in_ours,
+    is_known,
+    may_show_sets,
+    may_slip,
+)
 from rollwright.engine.steps import Call, Choice, Rule, Step, Together
 from rollwright.errors import Misuse
 
 CHANCE = {"random", "secrets", "time", "datetime", "uuid", "_random"}
 """Modules that answer differently each time: a rule that asks them cannot be counted."""
-COROUTINE = 0x80
-"""The flag of the code of an async function."""
 FEW = 300
 """Parts of a large outside value that are looked at: such values are tables, as a rule."""
 STEPS = 30
 """So many steps of a way are played twice."""
 COUNTS_LOOKED_AT = 10
-"""In so many counts of a rule its ways are played twice."""
+"""In so many counts and rolls of a rule its ways are played twice."""
 ASKED_TWICE = 32
 """So many questions of a policy or a goal are asked again, at once and after the count."""
 Seen = list[tuple[str, object]]
@@ -42,7 +50,7 @@ class Outside:
 
     __slots__ = ("_call", "_before", "_trails")
 
-    def __init__(self, call: object) -> None:
+    def __init__(self, call: object, *, is_rolled: bool = False) -> None:
         self._call: Any = call if type(call) is Call else None
         self._before: Seen = []
         self._trails: list[list[Any] | None] = []
@@ -50,17 +58,16 @@ class Outside:
             return
         rule = self._call.rule
         self._before = _seen(rule.function)
-        if not is_ours(rule) and rule.looked_at < COUNTS_LOOKED_AT:
-            rule.looked_at += 1
-            if rule.looked_at == 1 and _unpacks(rule.function.__code__):
-                from rollwright.engine.compiled.slips import refuse_slips_of
-
-                refuse_slips_of(rule.function.__code__, rule.function.__globals__)
-            with catch_warnings(record=True) as said:
+        if not is_ours(rule) and (is_rolled or rule.looked_at < COUNTS_LOOKED_AT):
+            rule.looked_at += not is_rolled
+            refuse_slips_in(rule)
+            with catch_warnings(record=True) as said, Bounded(self._call):
                 simplefilter("always")
                 self._trails = [_trail(self._call, end) for end in (0, -1)]
             _refuse_unawaited([str(one.message) for one in said])
-            if _has_sets(rule.function.__code__):
+            function: Any = rule.function
+            reached = _reached_from(function, f"rule {rule.short_name}")
+            if not is_rolled and any([may_show_sets(f.__code__, f.__globals__) for f in reached]):
                 _refuse_order_of_sets(self._call)
 
     def check(self) -> None:
@@ -88,8 +95,13 @@ class Outside:
                 )
 
 
-def _is_ours(module: str) -> bool:
-    return module.partition(".")[0] == "rollwright"
+def look_at_roll(call: Call[object]) -> Outside | None:
+    """Look at a rule that is rolled for the first times; ours are believed, and so is it later."""
+    rule = call.rule
+    if is_ours(rule) or rule.rolls_looked_at >= COUNTS_LOOKED_AT:
+        return None
+    rule.rolls_looked_at += 1
+    return Outside(call, is_rolled=True)
 
 
 def _trail(call: Call[object], end: int) -> list[Any] | None:
@@ -126,22 +138,20 @@ def _refuse_unawaited(said: list[str]) -> None:
             )
 
 
-def _unpacks(code: CodeType) -> bool:
-    """Whether a function gives names to several values at once."""
-    from opcode import opmap
+def refuse_slips_in(rule: Rule[..., object]) -> None:
+    """Look at the source of a rule and of the async functions it calls, where that may be worth it.
 
-    return opmap["UNPACK_SEQUENCE"] in code.co_code[::2]
+    Rules that are compiled are looked at then.
+    """
+    if rule.has_no_slips:
+        return
+    for one in _reached_from(rule.function, f"rule {rule.short_name}"):  # type: ignore[arg-type]
+        code, scope = one.__code__, one.__globals__
+        if code.co_flags & COROUTINE and may_slip(code, scope):
+            from rollwright.engine.compiled.slips import refuse_slips_of
 
-
-def _has_sets(code: CodeType) -> bool:
-    """Whether a function has a loop and makes a set, so that it may go over one."""
-    from opcode import opmap
-
-    does = code.co_code[::2]
-    if opmap["FOR_ITER"] not in does:
-        return False
-    made = opmap["BUILD_SET"] in does or not {"set", "frozenset"}.isdisjoint(code.co_names)
-    return made or any([isinstance(one, frozenset) for one in code.co_consts])
+            refuse_slips_of(code, scope)
+    rule.has_no_slips = True
 
 
 def _refuse_order_of_sets(call: Call[object]) -> None:
@@ -231,7 +241,7 @@ def check_again(ask: object) -> None:
 
 def is_ours(what: object) -> bool:
     """Whether a rule, a policy or a goal is Rollwright's own."""
-    return _is_ours(getattr(what, "__module__", None) or "")
+    return is_in_ours(getattr(what, "__module__", None) or "")
 
 
 def _refuse_chance_in(ask: object, name: str) -> None:
@@ -255,39 +265,6 @@ def _seen(function: Any) -> Seen:
     return found
 
 
-def asks_for_types(function: FunctionType) -> bool:
-    """Whether a plain function that this one calls, or a method, asks for the type of something."""
-    known = _typed.get(function.__code__)
-    if known is None or function.__closure__:
-        known = _typed[function.__code__] = _asks_for_types(function)
-    return known
-
-
-_typed: dict[CodeType, bool] = {}
-
-
-def _asks_for_types(function: FunctionType) -> bool:
-    waiting, met = [function], {function}
-    while waiting:
-        one = waiting.pop()
-        names = _global_names([one.__code__])
-        if one is not function and "type" in names and not one.__code__.co_flags & COROUTINE:
-            return True
-        scope = one.__globals__
-        values = [scope[name] for name in names if name in scope]
-        values += [c.cell_contents for c in one.__closure__ or () if _is_filled(c)]
-        for value in values:
-            if isinstance(value, type) and _is_an_authors(value):
-                parts: list[Any] = [*vars(value).values()]
-            else:
-                parts = [value]
-            for part in parts:
-                if isinstance(part, FunctionType) and part not in met and not _is_known(part):
-                    met.add(part)
-                    waiting.append(part)
-    return False
-
-
 Named = list[tuple[dict[str, Any], tuple[str, ...], list[tuple[str, Any]]]]
 """A function's and its callees' scope, the names that may change, and the cells."""
 _names: dict[CodeType, tuple[tuple[str, ...], tuple[FunctionType, ...]]] = {}
@@ -295,17 +272,24 @@ _names: dict[CodeType, tuple[tuple[str, ...], tuple[FunctionType, ...]]] = {}
 
 def _names_of(function: FunctionType, user: str) -> Named:
     found: Named = []
+    for one, names in _reached_from(function, user).items():
+        cells = [*zip(one.__code__.co_freevars, one.__closure__ or ())]
+        found.append((one.__globals__, names, cells))
+    return found
+
+
+def _reached_from(function: FunctionType, user: str) -> dict[FunctionType, tuple[str, ...]]:
+    """Return a function and all that it calls by name, each with the names of what may change."""
     waiting, met = [function], {function}
+    found: dict[FunctionType, tuple[str, ...]] = {}
     while waiting:
         one = waiting.pop()
-        code = one.__code__
-        known = _names.get(code)
+        known = _names.get(one.__code__)
         if known is None:
             known = _checked_names(one, user)
             if not one.__closure__:  # or the same code may close over another function
-                _names[code] = known
-        cells = [*zip(code.co_freevars, one.__closure__ or ())]
-        found.append((one.__globals__, known[0], cells))
+                _names[one.__code__] = known
+        found[one] = known[0]
         for helper in known[1]:
             if helper not in met:
                 met.add(helper)
@@ -321,15 +305,15 @@ def _checked_names(
     helpers: list[FunctionType] = []
     codes = [function.__code__]
     scope = function.__globals__
-    inner = [cell for cell in function.__closure__ or () if _is_filled(cell)]
-    values = [(name, scope[name]) for name in _global_names(codes) if name in scope]
+    inner = [cell for cell in function.__closure__ or () if is_filled(cell)]
+    values = [(name, scope[name]) for name in global_names(codes) if name in scope]
     values += [
         (name, cell.cell_contents) for name, cell in zip(function.__code__.co_freevars, inner)
     ]
     for name, value in values:
         _refuse_chance(user, name, value)
         called = value.function if isinstance(value, Rule) else value
-        if isinstance(called, FunctionType) and not _is_known(called):
+        if isinstance(called, FunctionType) and not is_known(called):
             helpers.append(called)
             if name in scope and called is value:
                 found.append(name)  # it may have attributes
@@ -338,29 +322,9 @@ def _checked_names(
     return tuple(found), tuple(helpers)
 
 
-def _is_filled(cell: Any) -> bool:
-    try:
-        return cell.cell_contents is not cell
-    except ValueError:
-        return False
-
-
-def _global_names(codes: list[CodeType]) -> dict[str, None]:
-    for code in codes:
-        codes += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
-    return dict.fromkeys([name for code in codes for name in code.co_names])
-
-
-def _is_known(function: FunctionType) -> bool:
-    """Whether a function is ours or Python's, and not an author's."""
-    module = function.__module__ or ""
-    top = module.partition(".")[0]
-    return top == "rollwright" or (top in sys.stdlib_module_names and top != "__main__")
-
-
 def _may_change(value: object) -> bool:
     if isinstance(value, type):
-        return _is_an_authors(value)
+        return is_an_authors(value)
     if isinstance(value, (ModuleType, FunctionType, Rule, Step, Die, Pool, Enum)):
         return False
     return type(value).__hash__ is None or type(value) in (int, float) or _is_an_object(value)
@@ -368,13 +332,7 @@ def _may_change(value: object) -> bool:
 
 def _is_an_object(value: object) -> bool:
     """Whether something has attributes of an author's own, which may be given other values."""
-    return _is_an_authors(type(value)) and hasattr(value, "__dict__")
-
-
-def _is_an_authors(kind: type) -> bool:
-    """Whether a class is neither ours nor Python's."""
-    module = kind.__module__
-    return not _is_ours(module) and module not in sys.stdlib_module_names - {"__main__"}
+    return is_an_authors(type(value)) and hasattr(value, "__dict__")
 
 
 def _refuse_chance(user: str, name: str, value: object) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from types import CoroutineType, FunctionType, GeneratorType
 from typing import Any, NamedTuple, NoReturn
 
+import rollwright.engine.likeness  # noqa: F401 - calls are compared by it
 from rollwright.dice import Die, Outcome, Pool
 from rollwright.engine.failures import note_way
 from rollwright.engine.steps import (

@@ -14,6 +14,7 @@ ATOMS = frozenset([*SIMPLE, bool, bytes])
 _are_simple = SIMPLE.issuperset
 _atoms = {*ATOMS}
 """These, and the enumerations that were met: with its kind a value says all that there is to it."""
+_atoms_and_tuples = frozenset([*ATOMS, tuple]).issuperset
 
 
 class Typed(tuple[Any, ...]):
@@ -31,11 +32,18 @@ def outcome_key(value: Any) -> Any:
         return Typed((kind, value))
     if isinstance(value, tuple):
         kinds = tuple(map(type, value))
-        if _atoms.issuperset(kinds) or _are_enumerated(kinds):
+        if _atoms.issuperset(kinds) or _are_rows(kinds, value) or _are_enumerated(kinds):
             return value if kind is tuple and _are_simple(kinds) else Typed((kind, kinds, value))
     from rollwright.engine.compiled.keys import key_of
 
     return Typed((key_of(value), value))
+
+
+def _are_rows(kinds: tuple[type, ...], value: tuple[Any, ...]) -> bool:
+    """Whether all are atoms but for tuples of numbers and texts."""
+    if not _atoms_and_tuples(kinds):
+        return False
+    return all([_are_simple(map(type, part)) for part in value if type(part) is tuple])
 
 
 def _are_enumerated(kinds: tuple[type, ...]) -> bool:

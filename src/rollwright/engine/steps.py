@@ -10,7 +10,17 @@ from _thread import get_ident
 from collections.abc import Callable, Coroutine, Generator, Hashable, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, NoReturn, ParamSpec, Protocol, Self, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Generic,
+    NoReturn,
+    ParamSpec,
+    Protocol,
+    Self,
+    TypeVar,
+)
 
 from rollwright.dice import Die, Outcome, Pool
 from rollwright.errors import Misuse
@@ -167,7 +177,13 @@ class Throw(Step[A]):
         if type(pool) is Die:
             pool = Pool._known(((pool, 1),), 1)
         elif type(pool) is not Pool:
-            raise Misuse(f"dice are thrown as a Die or a Pool, not as {pool!r}")
+            other: Any = pool
+            hint = ": write roll(2 * D6)" if isinstance(other, (str, int)) else ""
+            raise Misuse(f"dice are thrown as a Die or a Pool, not as {pool!r}{hint}")
+        if isinstance(read, (Die, Pool)):
+            raise Misuse(
+                f"dice that are thrown together are added up: write roll({pool!r} + {read!r})"
+            )
         self.pool = pool
         self.read = read
         self.sees = sees if sees is None else tuple(sees)
@@ -331,6 +347,8 @@ class Call(Step[A]):
     __slots__ = ("rule", "args")
     rule: Rule[..., A]
     args: tuple[Hashable, ...]
+    are_alike: ClassVar[Any]
+    """Whether equal arguments differ in nothing: set by `likeness`."""
 
     def __init__(self, rule: Rule[..., A], args: tuple[Hashable, ...]) -> None:
         self.rule = rule
@@ -349,11 +367,9 @@ class Call(Step[A]):
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Call):
-            return (
-                self.rule is other.rule
-                and self.args == other.args
-                and (self.args is other.args or _are_alike(self.args, other.args))
-            )
+            if self.rule is not other.rule or self.args != other.args:
+                return False
+            return self.args is other.args or bool(self.are_alike(self.args, other.args))
         return super().__eq__(other)
 
     def __hash__(self) -> int:
@@ -368,6 +384,9 @@ known_rules: dict[str, Rule[..., object]] = {}
 
 class Rule(Generic[P, A]):
     """A dice rule: an async function that awaits chance and choices and returns an outcome."""
+
+    is_named = True
+    """Whether it can be found again by its name."""
 
     def __init__(self, function: Callable[P, Coroutine[Any, Any, A | Step[A]]]) -> None:
         code = function.__code__
@@ -388,12 +407,16 @@ class Rule(Generic[P, A]):
         self._defaults = _defaults(function, self._names, self._positional)
         scope = function.__qualname__.rpartition(".")[0]
         self._is_method = bool(scope) and not scope.endswith("<locals>")
-        self.runs = self.looked_at = 0
+        self.runs = self.looked_at = self.rolls_looked_at = 0
+        self.has_no_slips = False
+        """Whether its source was looked at."""
         self._checked: object = None
         """The last argument that was looked at: most rules are called with one again and again."""
         self.shortcut: Shortcut | None = None
         """Gives the odds of the whole rule where there is a shorter way than playing it out."""
-        if "<locals>" not in self.name:  # a rule made inside a function has no name to find it by
+        if (
+            self.is_named and "<locals>" not in self.name
+        ):  # a rule made inside a function has no name to find it by
             known_rules[self.name] = self
 
     if not TYPE_CHECKING:  # to a type checker every attribute that is a rule would be bound
@@ -411,7 +434,7 @@ class Rule(Generic[P, A]):
         try:
             for value in values:
                 kind = type(value)
-                if kind in _PLAIN:
+                if kind in PLAIN:
                     continue
                 if kind in _tuple_kinds:
                     hash(value)
@@ -499,6 +522,12 @@ class Rule(Generic[P, A]):
         return f"<rule {self.short_name}>"
 
 
+class Helper(Rule[P, A]):
+    """A plain async function that a rule awaits, to be counted once for equal arguments."""
+
+    is_named = False
+
+
 class RuleInside(Rule[P, A]):
     """A rule made while another one runs, whose variables it uses."""
 
@@ -529,33 +558,6 @@ def counted_by(rule: Rule[..., object]) -> Callable[[Shortcut], Shortcut]:
     return count
 
 
-def _are_alike(one: Args, other: Args) -> bool:
-    """Whether equal values are of the same kinds all the way down: `True` is not `1`."""
-    kinds = [*map(type, one)]
-    if kinds != [*map(type, other)]:
-        return False
-    if _PLAIN.issuperset(kinds):
-        return True
-    unlike = [(a, b) for a, b in zip(one, other) if a is not b and type(a) not in _PLAIN]
-    return all([_is_alike(a, b) for a, b in unlike])
-
-
-def _is_alike(one: Any, other: Any) -> bool:
-    """Whether two equal values differ in nothing, such as a field that is not compared."""
-    kind = type(one)
-    if kind is tuple or (isinstance(one, tuple) and not getattr(one, "__dict__", None)):
-        return kind is type(other) and _are_alike(one, other)
-    if kind is not type(other) or getattr(kind, "never_changes", False):
-        return kind is type(other)
-    from rollwright.engine.compiled.keys import key_of
-    from rollwright.engine.compiled.refusal import CannotCompile
-
-    try:
-        return bool(key_of(one) == key_of(other))
-    except CannotCompile:
-        return False
-
-
 def _rule_again(name: str) -> Rule[..., object]:
     if name not in known_rules:  # a process that has not come across it yet
         from importlib import import_module
@@ -566,7 +568,7 @@ def _rule_again(name: str) -> Rule[..., object]:
 
 _new: Any = object.__new__
 """Makes calls, of which there are very many."""
-_PLAIN: set[type] = {int, str, bool, type(None), Die, Pool}
+PLAIN: set[type] = {int, str, bool, type(None), Die, Pool}
 """Kinds of which every value can be in a key."""
 _tuple_kinds: set[type] = {tuple}
 """Kinds of tuples, which can be in a key if all that they hold can."""

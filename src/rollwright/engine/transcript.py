@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from rollwright.dice import Face, Outcome
+from rollwright.engine.endless import Pace
 from rollwright.engine.play import Chosen, Entry, Playing, Thrown
 from rollwright.engine.position import Position, call_of
 from rollwright.engine.replay import Done, Run
@@ -18,7 +19,14 @@ from rollwright.engine.sources import Source, System, Typed
 from rollwright.engine.steps import Call, Choice, Option, Throw
 from rollwright.engine.trace import Trace
 from rollwright.engine.values import Plain, find_rule, from_plain, name_of, to_plain
-from rollwright.errors import BadAnswer, BadField, BadTranscript, RollwrightError, UnknownName
+from rollwright.errors import (
+    BadAnswer,
+    BadField,
+    BadTranscript,
+    Misuse,
+    RollwrightError,
+    UnknownName,
+)
 from rollwright.words.messages import Message, row_of, said
 
 if TYPE_CHECKING:
@@ -210,6 +218,7 @@ class Transcript:
         try:
             transcript = cls(call, entries, request=request)
         except BadTranscript:
+            _refuse_unsteady(call, entries)
             raise
         except (
             RollwrightError,
@@ -300,8 +309,17 @@ def play(
     source = System() if source is None else source
     how = "typed" if isinstance(source, Typed) else "rolled"
     chooser, thumb = (policy, None) if isinstance(policy, Chooser) else (None, policy)
+    pace = Pace(transcript.call)
+
+    def entry(run: Run) -> Entry | None:
+        pace.rest()
+        found = _entry(run, source, how, thumb)
+        if found is not None:
+            pace.go_on()
+        return found
+
     while True:
-        transcript = transcript.follow(lambda run: _entry(run, source, how, thumb))
+        transcript = transcript.follow(entry)
         if type(transcript.step) is not Choice or chooser is None:
             break
         transcript = transcript.choose(chooser.choose_in(transcript))
@@ -456,13 +474,37 @@ def _same(one: Plain, other: Plain) -> bool:
     return dumps(one, sort_keys=True) == dumps(other, sort_keys=True)
 
 
+def _refuse_unsteady(call: Call[object], entries: Iterable[Entry]) -> None:
+    """Say so where the rule is not the same each time, so that the roll may be true."""
+    from rollwright.engine.purity import is_ours
+
+    if is_ours(call.rule):
+        return
+    entries = tuple(entries)
+    if _replayed(call, entries) != _replayed(call, entries):
+        raise Misuse(
+            f"the rule {call.rule.short_name} does something else each time it is told the same, "
+            "so no roll of it can be verified: it rests on something outside it that changes"
+        )
+
+
+def _replayed(call: Call[object], entries: tuple[Entry, ...]) -> object:
+    """What a rule came to with these answers, or what went wrong."""
+    try:
+        return Transcript(call, entries).step
+    except Exception as problem:
+        return str(problem)
+
+
 def _check_outcome(transcript: Transcript, plain: dict[str, Plain]) -> None:
     if "outcome" not in plain:
         if transcript.is_done:
             raise BadTranscript("outcome", said("saved.outcome.missing"))
         return
     if not transcript.is_done:
+        _refuse_unsteady(transcript.call, transcript.entries)
         raise BadTranscript("outcome", said("saved.outcome.early"))
     if not _same(plain["outcome"], to_plain(transcript.outcome)):
+        _refuse_unsteady(transcript.call, transcript.entries)
         true = repr(transcript.outcome)
         raise BadTranscript("outcome", said("saved.outcome.other", outcome=true))

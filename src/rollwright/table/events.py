@@ -15,6 +15,8 @@ from rollwright.table.fairness import framed_hash
 FORMAT = 3
 """How a log is written."""
 SALT_BYTES = 32
+ASKING = frozenset(("roll.started", "roll.chosen", "roll.called", "witness.silent"))
+"""Kinds of events that ask a witness: those behind which dice would be thrown."""
 SEALED = "sealed"
 """The kind of an event that does not even say what it is; its body holds the true `kind`."""
 Writes = Callable[[object], bytes]
@@ -295,14 +297,14 @@ def next_id(kind: str, counted: int, seq: int, *, secret: bool) -> str:
     return f"{kind}0{seq}" if secret else f"{kind}{counted + 1}"
 
 
-def count_of(name: object) -> int:
-    """The number in an id that is counted, such as r7; 0 for none.
+def count_of(kind: str, name: object) -> int:
+    """The number in an id of a kind that is counted, such as r7; 0 for none.
 
-    >>> count_of("r7"), count_of("r040")
-    (7, 0)
+    >>> count_of("r", "r7"), count_of("r", "r040"), count_of("r", "a7")
+    (7, 0, 0)
     """
-    digits = name[1:] if isinstance(name, str) else ""
-    is_counted = (
-        digits.isascii() and digits.isdecimal() and not digits.startswith("0") and len(digits) < 10
-    )
-    return int(digits) if is_counted else 0
+    counted = _counted.fullmatch(name) if isinstance(name, str) else None
+    return int(counted[2]) if counted is not None and counted[1] == kind else 0
+
+
+_counted = pattern("([a-z])([1-9][0-9]{0,8})")

@@ -51,7 +51,7 @@ def _started(state: TableState, event: Event, body: schemas.RollStarted) -> None
     state.rolls[roll.id] = state.going[roll.id] = roll
     if roll.is_secret and not roll.announce:
         state.unshown[roll.by] = state.unshown.get(roll.by, 0) + 1
-    state.rolled = max(state.rolled, count_of(roll.id))
+    state.rolled = max(state.rolled, count_of("r", roll.id))
     _went_on(state, roll, event, body)
 
 
@@ -62,6 +62,7 @@ def _tuple(audience: Audience) -> Audience:
 def _went_on(state: TableState, roll: Roll, event: Event, body: schemas.RollWaits) -> None:
     """The roll has one event more, and waits for what the event says."""
     roll.seqs.append(event.seq)
+    roll.went_at = event.seq
     roll.after = after = body["after"]
     if "call" in body and "slots" in event.open:
         at = CallAt(
@@ -338,7 +339,7 @@ def _sheet_made(state: TableState, event: Event, body: schemas.SheetMade) -> Non
         name, owner, values, body["shown"], False, event.seq, version, event.seq, event.seq
     )
     if name not in state.seats:
-        state.npcs = max(state.npcs, count_of(name))
+        state.npcs = max(state.npcs, count_of("n", name))
 
 
 def _sheet_changed(state: TableState, event: Event, body: schemas.SheetChanged) -> None:
@@ -374,7 +375,7 @@ def _sheet_removed(state: TableState, event: Event, body: schemas.SheetRemoved) 
 
 
 def _ask_made(state: TableState, event: Event, body: schemas.AskMade) -> None:
-    state.asked = max(state.asked, count_of(body["ask"]))
+    state.asked = max(state.asked, count_of("a", body["ask"]))
     who = body["who"]
     state.asks[body["ask"]] = Ask(
         id=body["ask"],

@@ -100,6 +100,8 @@ class Roll:
     """The events that say so of a choice without listing its options."""
     seqs: list[int] = field(default_factory=list)
     """Its events, those that changed sheets included."""
+    went_at: int = 0
+    """The last of them after which it waits for something else, or has ended."""
     veiled: list[int] = field(default_factory=list)
     """The throws among them that the rule hides while the roll is open."""
     changes: list[int] = field(default_factory=list)

@@ -130,7 +130,7 @@ class TableState:
         """Go on by one event."""
         shown, body = event.open, event.body
         if shown:
-            self.rolled = max(self.rolled, count_of(shown.get("roll")))
+            self.rolled = max(self.rolled, count_of("r", shown.get("roll")))
         change = FOLDS.get(kind_of(event))
         if change is not None and body:
             change(self, event, body)

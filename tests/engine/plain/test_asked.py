@@ -168,9 +168,9 @@ async def plain_again(dice: int) -> tuple[Any, ...]:
 
 @rule
 async def compared(dice: int) -> tuple[bool, bool]:
-    """Hands of which one comes before the other."""
+    """Hands of which one comes before the other when their faces are sorted."""
     one, other = await roll(dice * D6), await roll(dice * D6)
-    return one < other, one >= other
+    return sorted(one) < sorted(other), sorted(one) >= sorted(other)
 
 
 @rule

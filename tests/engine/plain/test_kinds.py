@@ -31,7 +31,7 @@ async def strike(force: Pool, dc: int) -> tuple[int, int]:
 async def both_seen(force: Pool) -> tuple[Any, ...]:
     """See both d20s, and of all others only what they come to together."""
     hand = await roll(2 * D20 + force)
-    low, high = hand.of(D20)
+    low, high = sorted(hand.of(D20))
     return high - low, (hand - hand.of(D20)).sum
 
 
@@ -83,7 +83,7 @@ def test_dice_that_are_only_added_up_are_not_listed() -> None:
 async def attempt(need: int) -> bool:
     """Throw two dice; the lower may be thrown again once."""
     hand = await roll(2 * D6)
-    low, high = hand
+    low, high = sorted(hand)
     if await choose("keep", "again", about=high) == "again":
         low = (await roll(D6)).sum
     return low + high >= need

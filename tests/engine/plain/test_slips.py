@@ -877,6 +877,43 @@ def test_what_is_too_much_names_the_part_of_an_object() -> None:
         rw.odds(draws_for_long(), budget=Budget(4_000_000))
 
 
+@rule
+async def makes_a_list():
+    dice = [sum(await roll(D6)) for _ in range(14)]
+    return max(dice.count(face) for face in dice)
+
+
+@rule
+async def keeps_a_hand():
+    one = await roll(8 * D10)
+    other = await roll(8 * D10)
+    return sorted(one) > sorted(other)
+
+
+@rule
+async def keeps_a_dict():
+    left = dict.fromkeys("abcdef", 12)
+    while any(points > 0 for points in left.values()):
+        for name in left:
+            left[name] -= sum(await roll(D6))
+    return max(left.values())
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (makes_a_list(), r"the list that is made there is what differs: keep a sum or a count"),
+        (keeps_a_hand(), r"one is what differs: ask it before .* one\.sum or one\.count\(6\)$"),
+        (keeps_a_dict(), r"left is what differs: .* how many are alike .* gone round$"),
+    ],
+    ids=repr,
+)
+def test_what_is_too_much_says_what_would_help(call: Any, said: str) -> None:
+    """By what it is that differs; a bound is no help where nothing goes round."""
+    with pytest.raises(TooMuchWork, match=said):
+        rw.odds(call, budget=Budget(2_000_000))
+
+
 def test_what_is_too_much_names_the_await_and_what_differs() -> None:
     """The hint says where the positions wait, and which variable makes them so many."""
     said = r"await in line \d+, and faces is what differs: keep less in it"

@@ -235,7 +235,7 @@ def test_the_second_stat_may_be_none_and_is_never_the_first():
     assert ["3", "4"] == notes_of
 
 
-def test_a_pool_counted_by_hand_takes_the_place_of_stats():
+def test_a_pool_counted_out_by_hand_takes_the_place_of_stats():
     """DUST R2: one of the two."""
     answer = shown("roll", ANA, set={"pool": 7})
     assert answer["can"]

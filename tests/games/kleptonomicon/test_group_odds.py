@@ -151,7 +151,7 @@ def test_gifts_against_four_disadvantages_have_exact_odds():
 
 
 @pytest.mark.parametrize("method", ["coin", "odd_even", "d10ish"])
-def test_a_pair_that_helps_is_counted_by_hand(method):
+def test_a_pair_that_helps_is_counted_out_by_hand(method):
     """KLEP R9, KLEP R10, KLEP R11: 7 of 20 pass, 6 with one Advantage to give and 1 with two.
 
     Both pass, or one does and the other is rescued by a die or by one of two:
@@ -163,7 +163,7 @@ def test_a_pair_that_helps_is_counted_by_hand(method):
 
 
 @pytest.mark.parametrize("method", ["coin", "odd_even", "d10ish"])
-def test_dice_rolled_one_by_one_are_counted_by_hand(method):
+def test_dice_rolled_one_by_one_are_counted_out_by_hand(method):
     """KLEP R9, KLEP R10, KLEP R11: Carol throws two dice in order, and the lowest counts.
 
     Alice passes: one Advantage (6/20) leaves Carol's first die, with two (1/20) she may roll one

@@ -194,6 +194,14 @@ async def fire_again(habit, stock, lost, attacks):
     return fire_again(habit, stock, lost, attacks + 1)
 
 
+def decisions(advice):
+    """Everything that is decided, with its chance: a line may stand once for each way to it."""
+    found = defaultdict(Fraction)
+    for line in advice.lines:
+        found[line._replace(chance=None)] += line.chance
+    return found
+
+
 @pytest.mark.parametrize(
     "habit",
     [
@@ -208,7 +216,7 @@ def test_advice_for_a_magazine_is_that_of_the_attacks_one_after_another(habit):
     for goal in (lambda end: end.attacks, lambda end: end.emptied - end.reliability_loss):
         found, expected = (rw.advise(what, goal) for what in (fire_on(habit), apart))
         assert expected.value == found.value
-        assert set(expected.lines) == set(found.lines)
+        assert decisions(expected) == decisions(found)
 
 
 def test_advice_for_whole_magazines_is_no_great_count():
@@ -310,5 +318,5 @@ def test_a_weapon_is_worn_out_with_all_the_ammo_dice_that_the_shooter_likes():
     With 3 left a jam must come first, 1/8; later two 1s break it (T2K R29, R31, R66).
     """
     always = POLICIES["always"].make("", None)
-    odds = rw.odds(wear_out(Magazine(attribute="D", ammo_dice=1), 3), always)
+    odds = rw.odds(wear_out(Magazine(attribute="D", ammo_dice=1, reliability=3)), always)
     assert {"jammed": Fraction(1, 8), "broken": Fraction(7, 8)} == oracle.chances(odds)

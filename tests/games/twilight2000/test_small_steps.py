@@ -6,8 +6,9 @@ import pytest
 
 from rollwright.errors import RollwrightError
 from rollwright.games.twilight2000 import game
+from rollwright.games.twilight2000.dice import Lying
 from rollwright.games.twilight2000.rules import POLICIES
-from rollwright.games.twilight2000.shooting import attack_outcome
+from rollwright.games.twilight2000.shooting import attack_outcome, nobody_struck
 
 SKILL = game.request("skill", attribute="B", skill="C")
 
@@ -54,5 +55,6 @@ def test_no_other_number_of_successes_is_taken(enough):
 def test_without_targets_nobody_is_brought_down_or_injured(successes):
     """T2K R71, R72: damage and critical injuries are those of targets, and none is listed."""
     shot = game.request("attack", attribute="B", skill="C", ammo_dice=1)
-    end = attack_outcome(shot, (successes, 0, 1, 0, 6), False)
+    lying = Lying(successes, sixes=1, ammo_sum=6)
+    end = attack_outcome(shot, lying, nobody_struck(shot, successes), pushed=False)
     assert (0, 0, (), ()) == (end.kills, end.crits, end.wounds, end.injuries)

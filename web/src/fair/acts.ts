@@ -21,6 +21,11 @@ const AGAIN: Record<string, Plain> = {
   roles: {},
   draft: null,
 };
+/** Commands that are about what a roll waits for, as their devices had seen it, and kinds of events that say so. */
+const GOING_ON = ["roll.throw", "roll.enter", "roll.choose", "roll.back"];
+const GOING = ["roll.started", "roll.thrown", "roll.chosen", "roll.back", "roll.waits", "roll.called"];
+/** Fields by which a request says what kind of roll it is. */
+const KIND = ["game", "roll"];
 const WAYS = ["expression", "request", "draft"];
 const OURS = "rollwright";
 const TABLE = "table";
@@ -38,12 +43,15 @@ const bare = (value: unknown): string => written(value ?? "").replace(/^[\s\x1c-
 /** Checks that events are what was signed for them. */
 export class Acts {
   private begun = new Map<string, Body>();
+  /** The events after which rolls wait for what they wait for now. */
+  private wentAt = new Map<string, number>();
 
   constructor(private people: People) {}
 
-  /** Takes note of the beginning of a roll, which may be made again. */
-  follow(kind: string, body: Body): void {
+  /** Takes note of the beginning of a roll, which may be made again, and of how it goes on. */
+  follow(seq: number, kind: string, body: Body): void {
     const name = written(body.roll);
+    if (GOING.includes(kind)) this.wentAt.set(name, seq);
     if (kind === "roll.started" && !this.begun.has(name)) this.begun.set(name, body);
   }
 
@@ -59,17 +67,6 @@ export class Acts {
     return written(this.begun.get(written(roll))?.by ?? "");
   }
 
-  /** Whether an event says that others than those who see the roll may see it. */
-  isShownOtherwise(roll: unknown, visibility: unknown): boolean {
-    const before = this.begun.get(written(roll));
-    return !!before && visibility !== undefined && visibility !== before.visibility;
-  }
-
-  /** Whether everybody may see a roll. */
-  isOpen(roll: unknown): boolean {
-    return this.begun.get(written(roll))?.visibility === "open";
-  }
-
   /** Whether an event is something else than what was signed. */
   differs(kind: string, body: Body, call: Required<Call>): boolean {
     const command = call.command as Body;
@@ -79,6 +76,7 @@ export class Acts {
       return command.roll !== body.again || this.repeatDiffers(body) || this.isLate(body, call);
     for (const name of SAME)
       if (command[name] != null && Object.hasOwn(body, name) && !same(command[name], body[name])) return true;
+    if (GOING_ON.includes(written(what)) && (this.wentAt.get(written(body.roll)) ?? 0) > call.seen) return true;
     if (what === "roll.choose") return command.option != null && !same(command.option, body.option);
     if (what === "witness.open") return command.number !== body.number || Number(body.asked) > call.seen;
     if (what === "seat.move") return moveDiffers(body, command);
@@ -108,11 +106,17 @@ export class Acts {
     if ("expression" in what && body.version) return true; // which has none
     const each = command.each === true && "request" in what;
     if ((body.each ?? false) !== each || !same(body.away ?? [], (each && command.away) || [])) return true;
-    if (!command.ask) {
-      if ((command.visibility || "open") !== body.visibility) return true;
-      if ((command.announce !== false) !== body.announce) return true;
-    }
+    if (this.secrecyDiffers(body, command)) return true;
     return this.sheetDiffers(what, body, command) || this.askedDiffers(what, body, command);
+  }
+
+  /** Whether a roll is more or less secret than was said, or asked for. */
+  private secrecyDiffers(body: Body, command: Body): boolean {
+    const ask = command.ask ? this.people.asks.get(written(command.ask)) : undefined;
+    if (command.ask && !ask) return false; // which is told elsewhere, or hidden from us
+    const said = { visibility: command.visibility || "open", announce: command.announce !== false };
+    const { visibility, announce } = ask ?? said;
+    return visibility !== body.visibility || announce !== body.announce;
   }
 
   private sheetDiffers(what: Body, { by, sheet }: Body, command: Body): boolean {
@@ -128,10 +132,15 @@ export class Acts {
     const asked = askedFor(command, ask?.roll, binds);
     const told = { physical: false, goal: "", policy: "", roles: {} };
     for (const [name, unsaid] of Object.entries(told))
-      if (!same(body[name] ?? unsaid, asked[name] ?? unsaid)) return true;
+      if (!same(name === "policy" ? (body[name] ?? "") : body[name], asked[name] ?? unsaid)) return true;
     if ((body.bound ?? false) !== binds) return true;
     if ("expression" in asked !== "expression" in what || this.respells(what, command, asked)) return true;
-    return !isMeant(asked.draft ?? null, body.draft ?? null, this.people.nameOf(body.sheet), !!ask);
+    const [said, rolled] = [fields(asked.request), fields(what.request)];
+    if (KIND.some((name) => said[name] != null && !same(said[name], rolled[name]))) return true;
+    const own = this.people.nameOf(body.sheet);
+    const isPerson = (text: string): boolean =>
+      text.startsWith("@") ? this.people.isSomebody(text.slice(1), body.by) : own !== "" && text === own;
+    return !isMeant(asked.draft ?? null, body.draft ?? null, isPerson, !!ask);
   }
 
   /**
@@ -201,23 +210,29 @@ function retypes(body: Body, command: Body): boolean {
 }
 
 /**
- * Whether a draft is the one that was signed, with people in the place of their names, and whoever rolls by their own;
- * part of one that answers an ask.
+ * Whether a draft is the one that was signed, with people in the place of their names; part of one that answers an
+ * ask.
  */
-function isMeant(said: Plain, written: Plain | undefined, own: string, isPart = false): boolean {
+function isMeant(
+  said: Plain,
+  written: Plain | undefined,
+  isPerson: (text: string) => boolean,
+  isPart = false,
+): boolean {
   if (Array.isArray(said) && Array.isArray(written))
-    return said.length === written.length && said.every((part, place) => isMeant(part, written[place], own));
+    return said.length === written.length && said.every((part, place) => isMeant(part, written[place], isPerson));
   if (said !== null && typeof said === "object" && written !== null && typeof written === "object") {
     const names = Object.keys(written);
     return (
       Array.isArray(said) === Array.isArray(written) &&
       (isPart || names.length === Object.keys(said).length) &&
       names.every(
-        (name) => Object.hasOwn(said, name) && isMeant((said as Body)[name]!, (written as Body)[name], own, isPart),
+        (name) =>
+          Object.hasOwn(said, name) && isMeant((said as Body)[name]!, (written as Body)[name], isPerson, isPart),
       )
     );
   }
   if (typeof said === "string" && typeof written === "string" && !said.startsWith("@"))
-    return said === written || written.startsWith("@") || (own !== "" && written === own);
+    return said === written || isPerson(written);
   return same(said, written);
 }

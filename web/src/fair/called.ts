@@ -2,7 +2,7 @@
 import type { Call } from "../net/shapes";
 import type { Body, LogEvent } from "../state/types";
 import { hex, isHash, unhex, written } from "./bytes";
-import { callHash, TABLE_LANE } from "./calls";
+import { ASKING, callHash, TABLE_LANE } from "./calls";
 import type { Report, Tell } from "./check";
 import { keyFrom } from "./keys";
 import type { People } from "./people";
@@ -57,6 +57,8 @@ export interface Called {
   typer: string;
   /** The last event that followed from it without anything in between. */
   last: number;
+  /** Whether dice were due by an event of its run that asked no witness. */
+  due: boolean;
 }
 
 /** The removal of somebody, or the end of a session: open rolls are given up with it. */
@@ -229,14 +231,10 @@ export class Calls {
     if (body.call != null) made = this.called(event, kind, body, fields(body.call), fault);
     else if (this.mustBeSigned(event, kind, body)) fault("unsigned call");
     this.publish(event, kind, made, fault);
-    if ("witness" in event.open && kind !== "witness.silent") this.checkAsked(event, kind, made, fault);
+    if ("witness" in event.open && kind !== "witness.silent") this.checkAsked(event, kind, body, made, fault);
+    if (this.run?.last === event.seq && waitsForDice(body)) this.run.due = true;
     if (kind === "seat.moved") this.countMove(body, made);
-    if (!kind.startsWith("roll.")) return;
-    this.acts.follow(kind, body);
-    // Nothing of an open roll can be kept from anybody, but for dice that the rule hides.
-    const isMarked = event.kind === "sealed" || ("roll" in event.open && kind !== "roll.thrown");
-    if (isMarked && kind !== "roll.refused" && this.acts.isOpen(body.roll)) fault("forged event");
-    if (this.acts.isShownOtherwise(body.roll, event.open.visibility)) fault("altered event");
+    if (kind.startsWith("roll.")) this.acts.follow(event.seq, kind, body);
   }
 
   /** Checks that what follows from a call is said to be done by who called. */
@@ -253,12 +251,20 @@ export class Calls {
     if (isTold && body.by !== by) fault("forged act");
   }
 
-  /** Checks an event that asks a witness: dice follow from its call, or from that of its run. */
-  private checkAsked(event: LogEvent, kind: string, made: Called | null, fault: Tell): void {
-    if (made?.slot && kind !== "roll.refused") return; // which is checked with the call
-    if (!made && this.run) {
-      if (!this.witnesses.isDue(this.run.seq)) fault("witness passed over"); // one number for each call
-      return this.askWitness(event, this.run, fault);
+  /**
+   * Checks an event that asks a witness: dice follow from its call, or from that of its run. It asks where the first
+   * of them are due, neither before nor behind that.
+   */
+  private checkAsked(event: LogEvent, kind: string, body: Body, made: Called | null, fault: Tell): void {
+    const run = made ? null : this.run;
+    if (run) {
+      // There is one number for each call.
+      if (!this.witnesses.isDue(run.seq) || run.due) fault("witness passed over");
+      this.askWitness(event, run, fault);
+    }
+    if (run || (made?.slot && kind !== "roll.refused")) {
+      if (!ASKING.includes(kind) || !waitsForDice(body)) fault("witness passed over");
+      return;
     }
     this.witnesses.waste(event);
     if (this.people.isWhole) fault("witness passed over");
@@ -399,7 +405,7 @@ export class Calls {
   ): Called {
     const hash = callHash(this.table, this.epoch, seat, call);
     const byHand = fields(call.command).do === "roll.throw";
-    const none = { throws: 0, weight: 0, sealed: 0, typer: "", last: seq };
+    const none = { throws: 0, weight: 0, sealed: 0, typer: "", last: seq, due: false };
     const seen = signed ? call.seen! : null;
     return { seq, roll: written(body.roll ?? ""), by, hash, slot: call.slot, signed, held, seen, byHand, ...none };
   }
@@ -416,6 +422,8 @@ export class Calls {
     this.report.signatures += 1;
     if (!keyFrom(device.key)?.fits(made.hash, unhex(call.signature))) fault("forged signature");
     this.checkCaller(body, device.seat, call.command.do === "roll.again" && kind === "roll.started", fault);
+    const isSilent = event.kind === "sealed";
+    if (kind.startsWith("roll.") && isSilent !== (call.lane === TABLE_LANE)) fault("forged event");
     this.checkCounter(call, fault);
     if (call.seen >= event.seq || !(this.hashes.get(call.seen) ?? call.head).startsWith(call.head)) fault("other log");
     this.checkAct(kind, body, call, fault);
@@ -470,11 +478,14 @@ export class Calls {
   }
 
   /** Counts devices that came by another way than by one of the same seat. */
-  private countMove({ seat }: Body, made: Called | null): void {
-    if (!this.people.devicesOf(seat).length || made?.by === seat) return;
-    this.report[made ? "replaced" : "replacedUnsigned"] += 1;
+  private countMove({ seat, device }: Body, made: Called | null): void {
+    const isNew = device !== undefined || this.people.devicesOf(seat).length > 0;
+    if (isNew && made?.by !== seat) this.report[made ? "replaced" : "replacedUnsigned"] += 1;
   }
 }
+
+/** Whether a roll waits for dice after an event of it. */
+const waitsForDice = ({ after }: Body): boolean => fields(after).step === "throw";
 
 function follows(event: LogEvent, { roll }: Called): boolean {
   const { body, open } = event;
@@ -493,6 +504,6 @@ function endingAt(event: LogEvent, before: Ending | null): Ending | null {
   const kind = kindOf(event);
   if (body && ENDING.includes(kind)) return { by: written(body.by), seat: written(body.seat ?? ""), last: seq };
   if (!before || seq !== before.last + 1 || (body && "call" in body)) return null;
-  const isRenewed = kind === "sheet.changed" && !!body && "session" in fields(body.cause);
-  return !body || kind === "roll.abandoned" || isRenewed ? { ...before, last: seq } : null;
+  const isRenewed = kind === "sheet.changed" && (!body || "session" in fields(body.cause));
+  return event.kind === "roll.abandoned" || isRenewed ? { ...before, last: seq } : null;
 }

@@ -5,6 +5,8 @@ import { framedHash } from "./hashing";
 
 /** How many digits of the hash of an event say what a device has seen. */
 export const HEAD_DIGITS = 32;
+/** Kinds of events that ask a witness: those behind which dice would be thrown. */
+export const ASKING = ["roll.started", "roll.chosen", "roll.called", "witness.silent"];
 /** The lane of rolls that are not announced, and of calls without a signature. */
 export const TABLE_LANE = "table";
 

@@ -7,7 +7,7 @@ import { chainHash, digestOf, firstHash, sealedIn, sealOf } from "./chain";
 import { Entries } from "./entries";
 import { isDeep } from "./json";
 import { People } from "./people";
-import { Throws } from "./throws";
+import { isComplete, Throws } from "./throws";
 
 /** The faults, by the names of the document. */
 export type Fault =
@@ -327,6 +327,8 @@ const KINDS = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
+/** How secret a roll may be. */
+const SECRET = ["private", "blind", "hidden"];
 /** Kinds of events by the host, and by newcomers. */
 const BY_NOBODY = new Set(["table.created", "table.imported", "witness.silent", "seat.joined"]);
 
@@ -403,7 +405,7 @@ class Check {
     if ((event.seq === 1) !== (kind === "table.created")) fault("wrong order");
     else if (kind === "table.created" && body.table !== this.log.table) fault("altered event");
     if (kind === "roll.refused") this.report.refused += 1;
-    else if (kind.startsWith("roll.")) this.followRoll(event.seq, kind, body, fault, isSound);
+    else if (kind.startsWith("roll.")) this.followRoll(event, kind, body, fault, isSound);
     if (kind.startsWith("witness.")) this.followWitness(event, kind, body, fault);
     if (kind === "session.ended" && this.people.isWhole && body.number !== this.people.session) fault("forged event");
     if (kind === "table.imported") {
@@ -420,7 +422,8 @@ class Check {
     if (kind === "roll.refused" && "by" in open) this.report.refused += 1;
     this.calls.withhold(event, fault);
     this.entries.withhold(event);
-    const isRolls = kind.startsWith("roll.") && "roll" in open && !this.isForOwner(event);
+    const isTold = kind !== "roll.started" || SECRET.includes(written(open.visibility));
+    const isRolls = kind.startsWith("roll.") && "roll" in open && "by" in open && isTold && !this.isForOwner(event);
     const marked = kind === "roll.refused" ? "by" in open : isRolls;
     if (!this.outside && !HIDEABLE.includes(kind) && !marked) fault("withheld event");
   }
@@ -438,12 +441,21 @@ class Check {
     return open.by === this.log.for && kind === "roll.started" && ["private", "hidden"].includes(visibility);
   }
 
-  private followRoll(seq: number, kind: string, body: Body, fault: Tell, isSound: () => boolean): void {
+  private followRoll(event: LogEvent, kind: string, body: Body, fault: Tell, isSound: () => boolean): void {
     const name = written(body.roll);
-    this.entries.follow({ seq, kind, body }, fault);
+    if (kind === "roll.started") this.checkStart(body, fault);
+    this.entries.follow(event, kind, body, fault);
     if (kind === "roll.chosen" && body.agreed === true) this.report.agreed += 1;
     if (kind === "roll.thrown") this.followThrow(name, body, fault, isSound);
     if (this.entries.isOver(name)) this.throws.open(name, body.keys, fault);
+  }
+
+  /** Checks that a roll is one of the table's game, and that it says who may see it. */
+  private checkStart({ what, visibility, announce }: Body, fault: Tell): void {
+    const { request } = (what ?? {}) as Body;
+    const { game } = this.people;
+    if (request != null && game !== null && (request as Body).game !== game) fault("forged act");
+    if (![...SECRET, "open"].includes(written(visibility)) || typeof announce !== "boolean") fault("malformed event");
   }
 
   private followThrow(name: string, body: Body, fault: Tell, isSound: () => boolean): void {
@@ -451,7 +463,8 @@ class Check {
       const called = this.calls.found((body.fair as Body | null)?.call);
       if (called && called.roll === body.roll) this.entries.checkDue(called, body, fault);
       this.throws.check(body, this.entries.skipped(name), fault, isSound);
-    } else if (body.how !== "typed" || body.fair) fault("unproven throw");
+    } else if (body.how !== "typed" || body.fair !== null) fault("unproven throw");
+    else if (!isComplete(body)) fault("altered dice");
     else this.report.typed += 1;
   }
 

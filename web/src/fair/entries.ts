@@ -1,9 +1,10 @@
 // Checks of rolls without their rules: every entry in its place, from the beginning of a roll to its end.
-import { written } from "./bytes";
+import { canonical, written } from "./bytes";
 import type { Called } from "./called";
 import type { Report, Tell } from "./check";
 import type { People } from "./people";
 import { groupsOf, sizeOf } from "./pools";
+import type { Plain } from "../net/shapes";
 import type { Body, LogEvent } from "../state/types";
 
 /** After so many throws of one command a roll waits, and may then be gone on with by hand. */
@@ -13,6 +14,18 @@ const ENTRIES_OF_ONE = 2000;
 const BYTES = 64_000;
 const DICE = 1000;
 const ENTRIES = ["roll.thrown", "roll.chosen", "roll.back"];
+const ENDS = ["done", "stopped"];
+/** The steps that events of rolls may lead to. */
+const STEPS: Record<string, string[]> = {
+  "roll.started": ["throw", "choice", "done"],
+  "roll.thrown": ["throw", "choice", ...ENDS],
+  "roll.chosen": ["throw", "choice", "done"],
+  "roll.back": ["throw", "choice"],
+  "roll.waits": ["choice"],
+  "roll.called": ["throw"],
+};
+/** Kinds of events after which less of what a roll does waits. */
+const DECIDING = ["roll.revealed", "roll.applied", "roll.declined"];
 const SECRET = ["private", "blind", "hidden"];
 const OVER = ["roll.abandoned", "roll.undone"];
 
@@ -34,9 +47,16 @@ interface Followed {
   /** The policy for its choices. */
   policy: string;
   by: string;
+  /** Whether its beginning was seen. */
+  known: boolean;
+  visibility: Plain;
   /** Whether others were not shown it, and whether they do not even learn that it was rolled. */
   secret: boolean;
   silent: boolean;
+  /** The event of its last throw. */
+  threwAt: number;
+  /** The sheets on which something waits that it does. */
+  waits: unknown[];
 }
 /** A secret roll of which nothing is known but that somebody makes it. */
 interface Heard {
@@ -55,10 +75,11 @@ export interface Shown {
 const isLong = ({ throws, weight }: Pick<Called, "throws" | "weight">, entries: number, dice: number): boolean =>
   throws >= THROWS || weight > BYTES || entries >= ENTRIES_OF_ONE || dice > DICE;
 
+const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const hasDice = (ways: string[]): boolean => ways.some((way) => way === "fair" || way === "typed");
 
 /** Whether a roll waits for nothing more. */
-const isEnd = (after: unknown): boolean => ["done", "stopped"].includes(written((after as Body | null)?.step));
+const isEnd = (after: unknown): boolean => ENDS.includes(written((after as Body | null)?.step));
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
@@ -76,6 +97,8 @@ export class Entries {
   private missing = 0;
   /** The number of the last roll that began. */
   private last = 0;
+  /** The last event that was withheld. */
+  private withheldAt = 0;
   /** Places in the log at which rolls begin and entries occur, to tell wrong order from loss. */
   private places = new Map<string, number>();
 
@@ -132,8 +155,9 @@ export class Entries {
     else if (roll.physical && (called.throws || !called.byHand)) fault("forged call");
   }
 
-  withhold({ kind, open }: LogEvent): void {
+  withhold({ seq, kind, open }: LogEvent): void {
     this.unseen += 1;
+    this.withheldAt = seq;
     this.last = Math.max(this.last, numberOf(open.roll));
     const name = written(open.roll);
     const roll = this.rolls.get(name);
@@ -192,11 +216,16 @@ export class Entries {
     }
   }
 
-  follow({ seq, kind, body }: Shown, fault: Tell): void {
+  follow(event: LogEvent, kind: string, body: Body, fault: Tell): void {
+    const { seq } = event;
     const name = written(body.roll);
     if (typeof body.roll !== "string") return fault("malformed event");
     const after = (body.after ?? {}) as Body;
-    const ends = ["done", "stopped"].includes(written(after.step));
+    const step = written(after.step);
+    const ends = ENDS.includes(step);
+    const isStep = STEPS["roll.thrown"]!.includes(step);
+    if (STEPS[kind] && !STEPS[kind].includes(step)) fault(isStep ? "forged event" : "malformed event");
+    else if (step === "stopped" && body.how !== "fair") fault("forged event"); // only a rule at dice may fail
     const checkPlace = ({ count, partial, over }: Followed): void => {
       if (!partial && !over && !ends && (after.index ?? count) !== count) fault("altered outcome");
     };
@@ -206,33 +235,100 @@ export class Entries {
       this.checkName(name, seq, body, fault);
       const policy = typeof body.policy === "string" ? body.policy : "";
       const how = { physical: body.physical !== false, each: body.each === true, policy };
-      const isSecret = SECRET.includes(written(body.visibility));
-      const whose = { by: written(body.by), secret: isSecret, silent: isSecret && body.announce === false };
-      this.rolls.set(name, { ...this.begun(0), ...how, ...whose, over: ends, after });
-      return checkPlace(this.rolls.get(name)!);
+      const visibility = body.visibility ?? null;
+      const isSecret = SECRET.includes(written(visibility));
+      const secrecy = { known: true, visibility, secret: isSecret, silent: isSecret && body.announce === false };
+      const whose = { by: written(body.by), ...secrecy };
+      const roll = { ...this.begun(0), ...how, ...whose, over: ends, after, waits: listed(after.waits) };
+      this.rolls.set(name, roll);
+      this.checkSecrecy(roll, event, kind, fault);
+      this.checkAsking(roll, event, kind, fault);
+      return checkPlace(roll);
     }
     const roll = this.rolls.get(name) ?? this.unknown(seq, kind, body, fault);
     const isEntry = ENTRIES.includes(kind);
     const isTold = kind === "roll.waits" || kind === "roll.called";
-    if (body.after && (isEntry || isTold)) roll.after = after;
-    if (isEntry) this.enter(roll, seq, kind, body, fault);
-    // A roll ends once, by an entry or by being given up; what is told of it later ends nothing.
-    const isAgain = kind === "roll.undone" ? roll.settled : (isTold || kind === "roll.abandoned") && roll.over;
-    if ((isAgain && !roll.partial) || (isTold && ends)) fault("forged event");
+    this.checkSecrecy(roll, event, kind, fault);
+    if (DECIDING.includes(kind)) this.decide(roll, kind, body, fault);
+    const waited = roll.after;
+    if (isEntry || isTold) roll.after = after;
+    if (isEntry) this.enter(roll, seq, kind, body, waited, fault);
+    // A roll ends once, by an entry or by being given up; only one with an outcome is undone.
+    const isAmiss =
+      kind === "roll.undone" ? roll.settled || !roll.over : (isTold || kind === "roll.abandoned") && roll.over;
+    if (isAmiss && !roll.partial) fault("forged event");
+    if (isTold) this.checkTold(roll, event, kind, fault);
     if (kind === "roll.revealed") this.reveal(roll, body, fault);
+    if (isEntry) roll.waits = listed(after.waits);
     if (OVER.includes(kind)) {
       this.countOver(kind, hasDice(roll.ways));
-      roll.settled = true;
+      roll.waits = [];
     }
+    if (OVER.includes(kind) || step === "stopped") roll.settled = true;
     if (OVER.includes(kind) || (ends && isEntry && kind !== "roll.back")) roll.over = true;
+    this.checkAsking(roll, event, kind, fault);
     if (isEntry) roll.unseen = this.unseen;
     if (isEntry || isTold) checkPlace(roll);
   }
 
+  /** Checks that an entry is what the roll waits for, as the event before says: the dice are due that it names. */
+  private checkEntry(roll: Followed, waited: Body, kind: string, body: Body, fault: Tell): void {
+    if (!roll.known || roll.partial || kind === "roll.back") return;
+    const isThrow = kind === "roll.thrown";
+    if (waited.step !== (isThrow ? "throw" : "choice")) fault("forged event");
+    else if (isThrow && canonical(waited.pool ?? null) !== canonical(body.pool ?? null)) fault("altered dice");
+  }
+
+  /** Checks that what a roll does is let happen, or not, only where it waits. */
+  private decide(roll: Followed, kind: string, body: Body, fault: Tell): void {
+    const sheets = listed(body.sheets);
+    const isRevealed = kind === "roll.revealed";
+    const isRight = sheets.every((sheet) => roll.waits.includes(sheet)) && (isRevealed || sheets.length > 0);
+    if (roll.known && !this.missing && (!isRight || (isRevealed && !roll.secret))) fault("forged event");
+    roll.waits = roll.waits.filter((sheet) => !sheets.includes(sheet));
+  }
+
+  /**
+   * Checks that an event is just as secret as its roll, but for dice that the rule hides: nothing of an open one can
+   * be kept from anybody, and that a roll is revealed is for all to see.
+   */
+  private checkSecrecy(roll: Followed, { kind: outside, open }: LogEvent, kind: string, fault: Tell): void {
+    if (!roll.known) return;
+    const isSecret = roll.secret && kind !== "roll.revealed";
+    const isSilent = isSecret && roll.silent;
+    const isTold = isSecret && !isSilent;
+    const isMarked = "roll" in open && (isSecret || kind !== "roll.thrown");
+    const saysWho = "by" in open && (kind !== "roll.started" || "visibility" in open);
+    const isWrongly = "visibility" in open && (!isTold || open.visibility !== roll.visibility);
+    const isRight = (outside === "sealed") === isSilent && isMarked === isTold && !isWrongly;
+    if (!isRight || (isTold && !saysWho)) fault("forged event");
+  }
+
+  /** Checks an event that says whom hidden dice wait for, or that dice wait for a witness. */
+  private checkTold({ threwAt }: Followed, { seq, open }: LogEvent, kind: string, fault: Tell): void {
+    const isBehind = [threwAt, this.withheldAt].includes(seq - 1) || this.missing > 0;
+    if (!(kind === "roll.called" ? "witness" in open : isBehind)) fault("forged event");
+  }
+
+  /** Checks that dice which wait for a witness are the table's. */
+  private checkAsking({ known, partial, physical }: Followed, { open }: LogEvent, kind: string, fault: Tell): void {
+    if ("witness" in open && kind !== "roll.called" && known && !partial && physical) fault("witness passed over");
+  }
+
   private begun(count: number): Followed {
     const none = { ways: [], partial: false, over: false, settled: false, after: {}, policy: "" };
+    const unknown = { known: false, visibility: null, threwAt: 0, waits: [] };
     const whose = { by: "", secret: false, silent: false };
-    return { ...none, ...whose, physical: true, each: false, skipped: 0, count, unseen: this.unseen };
+    return {
+      ...none,
+      ...unknown,
+      ...whose,
+      physical: true,
+      each: false,
+      skipped: 0,
+      count,
+      unseen: this.unseen,
+    };
   }
 
   /** Rolls are numbered one after the other; one that is not announced, by its event. */
@@ -254,20 +350,23 @@ export class Entries {
     return roll;
   }
 
-  private enter(roll: Followed, seq: number, kind: string, body: Body, fault: Tell): void {
+  private enter(roll: Followed, seq: number, kind: string, body: Body, waited: Body, fault: Tell): void {
     const back = Number(kind === "roll.back");
+    roll.skipped = 0;
     // The choice by which a roll ended may be taken back where it was agreed: then it goes on.
     if (back && !roll.settled && roll.ways.at(-1) === "agreed") roll.over = false;
     if (!isCount(body.index)) fault("malformed event");
     else if (roll.over) fault("forged event");
+    else if (body.index === roll.count - back) this.checkEntry(roll, waited, kind, body, fault);
     else this.place(roll, seq, written(body.roll), body.index, back, fault);
     if (back) {
       roll.count = Math.max(0, roll.count - 1);
       const way = roll.ways.pop();
       const taken = way === "chosen" || way === "agreed" ? "choice" : "faces";
-      if (way === "fair" || (way !== undefined && !roll.partial && body.taken !== taken)) fault("forged event");
+      if (way === "fair" || ((way || !roll.partial) && body.taken !== taken)) fault("forged event");
       return;
     }
+    if (kind === "roll.thrown") roll.threwAt = seq;
     if (kind === "roll.thrown" && body.how !== "fair" && (body.faces as unknown[]).length && !this.mayType(roll))
       fault("unproven throw");
     if (kind === "roll.chosen" && body.agreed === true && !roll.policy && !roll.partial) fault("forged event");
@@ -277,8 +376,6 @@ export class Entries {
 
   private place(roll: Followed, seq: number, name: string, index: number, back: number, fault: Tell): void {
     const due = roll.count - back;
-    roll.skipped = 0;
-    if (index === due) return;
     roll.count = index + back;
     if (index > due && this.unseen > roll.unseen) {
       roll.partial = true;

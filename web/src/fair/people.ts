@@ -16,6 +16,16 @@ interface Seat {
   status: string;
 }
 
+interface Ask {
+  seq: number;
+  roll: Body;
+  visibility: unknown;
+  /** Whether the others learn that somebody rolls. */
+  announce: boolean;
+}
+
+const HIDDEN_SHEET = /^n0?[1-9][0-9]{0,8}$/;
+
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** How many of these numbers, the lowest first, are no more than another. */
@@ -42,10 +52,12 @@ export class People {
   head = 0;
   /** The session that is played. */
   session = 1;
+  /** The game of the table; null where that is not known. */
+  game: unknown = null;
   /** The tool whose spelling dice have; empty for ours. */
   dialect = "";
   /** The asks that are open: what is asked for, and where. */
-  readonly asks = new Map<string, { seq: number; roll: Body }>();
+  readonly asks = new Map<string, Ask>();
   /** The sheets that lie there, by what their characters are called. */
   private sheets = new Map<string, string>();
   private changes = new Map<string, number>();
@@ -118,6 +130,12 @@ export class People {
     return this.sheets.get(written(sheet)) ?? "";
   }
 
+  /** Whether a roll of a seat may be turned to somebody: there is such a one, or a referee sees one whom we do not. */
+  isSomebody(id: string, by: unknown): boolean {
+    if (!this.isWhole || this.seats.has(id) || this.changes.has(`sheet ${id}`)) return true;
+    return this.hasSecrets && HIDDEN_SHEET.test(id) && this.isReferee(written(by));
+  }
+
   /** The last event that changed something that rolls read: `house`, `dialect`, or a sheet. */
   changed(what: string): number {
     return this.changes.get(what) ?? 0;
@@ -127,7 +145,11 @@ export class People {
   private read(seq: number, kind: string, body: Body): void {
     const ask = text(body.ask);
     const sheet = text(body.sheet);
-    if (kind === "ask.made") this.asks.set(ask, { seq, roll: (body.roll ?? {}) as Body });
+    if (kind === "ask.made") {
+      const { visibility, announce } = body;
+      const told = { visibility, announce: announce !== false || visibility === "open" };
+      this.asks.set(ask, { seq, roll: (body.roll ?? {}) as Body, ...told });
+    }
     if (kind === "ask.closed") this.asks.delete(ask);
     if (kind === "sheet.made") this.sheets.set(sheet, text((body.values as Body | undefined)?.name));
     const name = (body.changes as Body | undefined)?.name as { after?: unknown } | undefined;
@@ -150,6 +172,7 @@ export class People {
     if (kind === "seat.admitted" && seat) seat.status = "here";
     if (kind === "seat.removed" && seat) seat.status = "removed";
     if (kind === "seat.changed" && seat) seat.role = text(body.role);
+    if (kind === "table.created") this.game = body.game;
     if (kind === "table.created" || (kind === "table.changed" && "witnesses" in body))
       this.witnesses = body.witnesses === true;
     if (this.witnesses !== hadWitnesses) this.turned.push(seq);

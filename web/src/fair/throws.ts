@@ -16,6 +16,12 @@ interface Closed {
   isSound: () => boolean;
 }
 
+/** Whether there is a face for each die of a throw. */
+export function isComplete({ pool, faces }: Body): boolean {
+  const groups = groupsOf(pool);
+  return !!groups && Array.isArray(faces) && sizeOf(groups) === faces.length;
+}
+
 export class Throws {
   private closed = new Map<string, Closed[]>();
 
@@ -27,13 +33,11 @@ export class Throws {
   /** Checks a throw with so many `skipped` before it; `isSound` says whether nothing else is wrong with it. */
   check(body: Body, skipped: number, fault: Tell, isSound: () => boolean): void {
     const fair = body.fair as Body | null;
-    const groups = groupsOf(body.pool);
-    const faces = body.faces;
-    if (!groups || !Array.isArray(faces) || sizeOf(groups) !== faces.length) return fault("altered dice");
+    if (!isComplete(body)) return fault("altered dice");
     const called = this.calls.found(fair?.call);
     if (!called || called.roll !== body.roll) return fault("forged call");
     const place = placeOf(called, fair!.throw, skipped);
-    called.weight += utf8(canonical(faces)).length;
+    called.weight += utf8(canonical(body.faces)).length;
     if (fair!.throw !== place || !this.calls.isRunning(called)) fault("wrong order");
     if (body.by !== called.by) fault("forged call");
     if (this.calls.witnesses.isDue(called.seq)) fault("witness passed over");

@@ -1,6 +1,7 @@
 // Checks of witnesses: asked in their turn, heard, or said to have been silent.
 import type { Body, LogEvent } from "../state/types";
 import { hex, isHash, unhex, written } from "./bytes";
+import { ASKING } from "./calls";
 import type { Report, Tell } from "./check";
 import { countTo, type People } from "./people";
 import { offerOf } from "./stream";
@@ -72,12 +73,13 @@ export class Witnesses {
   }
 
   /** Checks the witness that an unreadable event asks. */
-  withhold({ seq, open }: LogEvent, fault: Tell): void {
+  withhold({ seq, kind, open }: LogEvent, fault: Tell): void {
     const asked = open.witness as { seat?: unknown; offer?: unknown } | undefined;
     if (!asked || typeof asked !== "object" || !Object.keys(asked).length) return;
     const seat = written(asked.seat);
     const offer = written(asked.offer);
-    if (this.people.isWhole && !this.findAll().some(([one, by]) => one === offer && by === seat))
+    if (kind !== "sealed" && !ASKING.includes(kind)) fault("witness passed over");
+    else if (this.people.isWhole && !this.findAll().some(([one, by]) => one === offer && by === seat))
       fault("witness passed over");
     this.take(seq, { caller: null, seat, offer });
   }
@@ -98,8 +100,8 @@ export class Witnesses {
   /** Checks that a call asks the witness that is due; whether its dice wait for one. */
   call(event: LogEvent, caller: Caller, fault: Tell): boolean {
     const { seen } = caller;
-    if (event.seq === caller.seq && seen !== null && this.people.hadWitnesses(seen))
-      if ("witness" in event.open || !this.find(caller))
+    if (seen !== null && this.people.hadWitnesses(seen))
+      if ("witness" in event.open || (event.seq === caller.seq && !this.find(caller)))
         this.report.inserted += this.turns.length - countTo(this.turns, seen);
     return this.ask(event, caller, fault);
   }

@@ -1,7 +1,7 @@
 // The calls that this device signs at a table, its answers as a witness, and its protests.
 import { signal } from "@preact/signals";
 import { keep, kept } from "../app/kept";
-import { TABLE_LANE } from "../fair/calls";
+import { ASKING, TABLE_LANE } from "../fair/calls";
 import { hashOfCall, newOffers, publicKey, signedCall } from "../fair/signing";
 import {
   answer,
@@ -38,8 +38,6 @@ const THROWS = new Set(["roll.start", "roll.choose", "roll.throw", "roll.again"]
 /** So many numbers are ready for throws of others, and are topped up when fewer are left than that. */
 const OFFERED = 6;
 const FEW = 3;
-/** Kinds of events that ask for a witness's number. */
-const ASKING = ["roll.started", "roll.thrown", "roll.chosen", "roll.waits", "roll.called", "witness.silent"];
 
 const protestsPlace = (table: string): string => `protests.${table}`;
 export const protestsOf = (table: string): Protest[] => kept(protestsPlace(table), []);
@@ -209,7 +207,7 @@ export class Caller {
     if (kind === "witness.silent" && body?.seat === mine && answered(this.table.id).includes(Number(body?.asked)))
       this.protest("passed", seq);
     // Only dice may ask: whoever else had the number could choose the dice with it.
-    if (mine && open.witness?.seat === mine && (!body || ASKING.includes(kind)))
+    if (mine && open.witness?.seat === mine && (ASKING.includes(kind) || (!body && kind === "sealed")))
       this.asked.set(seq, open.witness.offer);
   }
 

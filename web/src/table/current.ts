@@ -37,6 +37,9 @@ function current(table: Table): Roll | undefined {
 
 /** The session that ended last, as long as nothing was rolled since; 0 for none. */
 export function endedLast(table: Table): number {
-  const last = table.items.value.findLast((item) => "roll" in item || item.event.kind === "session.ended");
-  return last && "event" in last ? Number(last.event.body!.number) : 0;
+  const items = table.items.value;
+  const last = items.findLast((item) => "event" in item && item.event.kind === "session.ended");
+  if (!last || !("event" in last)) return 0;
+  // What was open is given up behind it.
+  return rollsIn(items).some(({ first }) => first > last.event.seq) ? 0 : Number(last.event.body!.number);
 }

@@ -117,8 +117,8 @@ export const en_checking = {
     other: "{n} keys replaced by somebody else than their owners",
   },
   "verify.beside.replacedUnsigned": {
-    one: "{n} key replaced on the host’s word alone",
-    other: "{n} keys replaced on the host’s word alone",
+    one: "{n} key brought or replaced on the host’s word alone",
+    other: "{n} keys brought or replaced on the host’s word alone",
   },
   "verify.beside.imports": {
     one: "taken up once by another host or from a copy",

@@ -370,7 +370,7 @@ class Solver:
 
     def flow(self) -> Flow:
         """Return where the rule leads when everybody plays best."""
-        return self._flow_from(self.start, self._local(self.start))
+        return self._flow_from(self.start, self._local(self.start, decides=True), decides=True)
 
     def flow_after(self, place: int) -> Flow | None:
         """Return where the rule leads after one option of its first choice, played best then.
@@ -389,24 +389,27 @@ class Solver:
         nodes, root = self.trees[self.start]
         return nodes[~root] if root < 0 else None
 
-    def _flow_from(self, start: Place, local: Local) -> Flow:
+    def _flow_from(self, start: Place, local: Local, *, decides: bool = False) -> Flow:
         with Uncollected():
-            return self._followed(start, local)
+            return self._followed(start, local, decides)
 
-    def _followed(self, start: Place, local: Local) -> Flow:
+    def _followed(self, start: Place, local: Local, decides: bool) -> Flow:
         nodes = {start: local}
         waiting = list(local.tails)
         while waiting:
             key = waiting.pop()
             if key not in nodes:
-                nodes[key] = self._local(key)
+                nodes[key] = self._local(key, decides=decides)
                 waiting += nodes[key].tails
         return flow(nodes, start, self.budget)
 
-    def _local(self, place: Place, root: Child | None = None) -> Local:
+    def _local(self, place: Place, root: Child | None = None, *, decides: bool = False) -> Local:
+        """Return where a tree leads; if it `decides`, beyond places where somebody only chooses."""
         ends = self.grower.places.ends
         leaves = Leaves(self.grower.chances, self.budget)
         for number, shares in self.shares(place, root)[1].items():
+            if decides:
+                number = self._decided(number)
             end = ends[number]
             for total, ways in shares.items():
                 if type(end) is Outcome:
@@ -417,6 +420,14 @@ class Solver:
                 elif leads_on(end):
                     leaves.tail(number, ways, total)
         return leaves.local()
+
+    def _decided(self, place: Place) -> Place:
+        """Return where best play goes from a place at which nothing but a choice is made."""
+        while True:
+            tree = self.trees.get(place)
+            if tree is None or len(tree.nodes) != 1 or type(tree.nodes[0]) is not Decision:
+                return place
+            place = tree.nodes[0].children[self.picks[place][0]]
 
     def shares(
         self, place: Place, root: Child | None = None
@@ -482,7 +493,7 @@ class Solver:
         alone = {self.start: self.fraction(1)}
         if len(self.trees) == 1 and self.start not in self._round:
             return alone
-        return self.flow().visits or alone
+        return self._flow_from(self.start, self._local(self.start)).visits or alone
 
     def _line(self, place: Place, number: int, node: Decision, chance: Fraction) -> Line:
         worths = []

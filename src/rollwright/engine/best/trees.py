@@ -7,7 +7,7 @@ to it.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.budget import Budget
@@ -38,6 +38,7 @@ from rollwright.engine.steps import (
     Choice,
     Cut,
     Finish,
+    Helper,
     Option,
     Playable,
     Roll,
@@ -56,7 +57,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from rollwright.engine.best.parts import Part
-    from rollwright.engine.compiled.machine import At
+    from rollwright.engine.compiled.machine import At, Frame
     from rollwright.engine.compiled.running import Slot
     from rollwright.engine.compiled.slopes import Moved, RunningNumbers
 
@@ -183,6 +184,7 @@ class Grower:
         self.choosers: set[str] = set()
         """Everybody who has something to choose, by the name they choose under."""
         self.compiling = Compiling()
+        self.compiling.parts = True
         self._growth = _Growth(self)
         self._maker: Grower | None = None
         """Grows parts in which somebody chooses, by themselves."""
@@ -202,6 +204,11 @@ class Grower:
         """What is added to them at a place."""
 
     @property
+    def follows_parts(self) -> bool:
+        """Whether it grows parts by themselves, which may not end in sums."""
+        return self._made is None
+
+    @property
     def plain(self) -> _PlainCounter:
         """Counts parts in which nobody chooses freely; made for the first of them."""
         known = self._counter
@@ -217,11 +224,32 @@ class Grower:
             raise ChoosesError
         return policy(situation)
 
+    @property
+    def chosen(self) -> Callable[[Any, Any], tuple[Any, Any]] | None:
+        """Makes the choices of those whose policies are given, on the way; None if there are none.
+
+        A number that runs is known of positions, so none of them is passed by then.
+        """
+        return self._chosen if self.others and self.running is None else None
+
+    def _chosen(self, choice: Choice[object], frame: Frame | None) -> tuple[Any, Any]:
+        if choice.by not in self.others:
+            return choice, frame
+        stepper = self.compiling.stepper
+        at = stepper.at(choice, frame, False)  # nobody else comes from here
+        ((asked, frame),) = stepper.ways(at, [self.plain._choose(at, choice)])
+        return asked, frame
+
     def odds_of_part(self, part: Step[object]) -> Dist[object] | None:
         """The odds of a part in which nobody chooses freely; None for the others."""
         if part in self._choosing or (self.pays and not _is_dice(part)):
             return None
         try:
+            if type(part) is Call and type(part.rule) is Helper:
+                dist = self.plain.outcomes_of_helper(part)
+                if dist is None:
+                    self._choosing.add(part)
+                return dist
             return self.plain.outcomes_of(part)
         except (ChoosesError, HiddenError):
             self._choosing.add(part)
@@ -407,7 +435,8 @@ class _Growth:
         if frame is None and type(asked) is Call:
             top[0] = self._leads_to(asked, frame, None)
             return Tree(self.nodes, top[0])
-        return self._asked(At(asked, frame, True), top, place)
+        _, _, changes = self.grower.compiling.stepper.position_key(asked, frame)
+        return self._asked(At(asked, frame, changes), top, place)
 
     def _asked(self, at: At, top: list[Child], place: Place) -> Tree:
         """The tree of a position: a throw, a part or a choice, and where each answer leads."""
@@ -429,7 +458,8 @@ class _Growth:
                 grower.spent[place] = asked.amount
         elif kind is Call or kind is Together:
             cases = grower.cases_of_part(asked)
-            part = grower.part(asked) if cases is None and kind is Call else None
+            is_rule = kind is Call and type(asked.rule) is not Helper
+            part = grower.part(asked) if cases is None and is_rule else None
             if part is not None:
                 return self._led_on(at, place, part)
             if cases is None:
@@ -441,15 +471,22 @@ class _Growth:
             if not isinstance(asked, Throw):
                 raise CannotCompile("a look is followed answer by answer", at.line)
             self._refuse_hidden(asked)
-        (listed, total, weights), places = compiling.followed(
-            at, cases, grower.chances, self.places.outcome
-        )
+        if kind is Tally and asked.finish is None and grower.running is None:
+            listed, total, weights = grower.chances.of_throw(asked)
+            children = self._after_sums(at, place, listed, compiling.sums_after(at))
+        else:
+            straight = None
+            if grower.running is None and not grower.others:
+                straight = compiling.straight(at, cases)
+            if straight is not None:
+                (listed, total, weights), steps = straight
+                children = self._stepped(at, place, listed, steps)
+            else:
+                (listed, total, weights), places = compiling.followed(
+                    at, cases, grower.chances, self.places.outcome, grower.chosen
+                )
+                children = self._led_to(place, listed, places)
         spend_ways(grower.budget, at, len(listed), DECISIONS)
-        leads_to = self._leads_to
-        children = [
-            leads_to(after, frame, (place, token))
-            for (token, _), (after, frame) in zip(listed, places, strict=True)
-        ]
         if kind is Choice and asked.by not in grower.others:
             top[0] = self._choice(asked, children, at.known())
         elif len(children) == 1 and (not total or weights[0] == total):
@@ -459,12 +496,53 @@ class _Growth:
         grower.budget.kept += KEPT_WAY * len(children)
         return Tree(self.nodes, top[0])
 
+    def _led_to(
+        self, place: Place, listed: list[tuple[Token, int]], places: list[tuple[Any, Any]]
+    ) -> list[Child]:
+        """Return the places to which answers lead."""
+        return [
+            self._leads_to(after, frame, (place, token))
+            for (token, _), (after, frame) in zip(listed, places, strict=True)
+        ]
+
+    def _stepped(
+        self,
+        at: At,
+        place: Place,
+        listed: list[tuple[Token, int]],
+        steps: Callable[[At, list[tuple[Token, int]]], Iterable[Any]],
+    ) -> list[Child]:
+        """Return the places to which answers lead in a rule by itself; known ones are numbers."""
+        outcome, ends = self.places.outcome, self.grower.compiling.ends
+        children: list[Child] = []
+        for token, found in zip([token for token, _ in listed], steps(at, listed), strict=True):
+            if type(found) is not int:
+                ((after, frame),) = ends([found], outcome)
+                found = self._leads_to(after, frame, (place, token))
+            children.append(found)
+        return children
+
+    def _after_sums(
+        self, at: At, place: Place, listed: list[tuple[Token, int]], known: dict[Token, Child]
+    ) -> list[Child]:
+        """Return the places to which sums lead; those that are known are not followed again."""
+        fresh = [case for case in listed if case[0] not in known]
+        if fresh:
+            cases, outcome = Cases(fresh, 0, ()), self.places.outcome
+            grower = self.grower
+            _, places = grower.compiling.followed(at, cases, grower.chances, outcome, grower.chosen)
+            sums = [token for token, _ in fresh]
+            known.update(zip(sums, self._led_to(place, fresh, places), strict=True))
+        return [known[token] for token, _ in listed]
+
     def _led_on(self, at: At, place: Place, part: Part) -> Tree:
         """Return the tree of a part with choices, with what follows each of its outcomes."""
         grower = self.grower
         cases = Cases([(given, 1) for given in part.given], 0, ())
         spend_ways(grower.budget, at, len(part.given), DECISIONS)
-        _, places = grower.compiling.followed(at, cases, grower.chances, self.places.outcome)
+        _, places = grower.compiling.followed(
+            at, cases, grower.chances, self.places.outcome, grower.chosen
+        )
         ends = [
             self._leads_to(after, frame, (place, given))
             for given, (after, frame) in zip(part.given, places, strict=True)
@@ -482,6 +560,8 @@ class _Growth:
             type(asked) is Call or (type(asked) is Tally and self.grower.is_sum(asked))
         ):
             found = self._end(asked)
+        elif running is None and (last := self._last_throw(asked, frame)) is not None:
+            found = self._end(last)
         else:
             if running is not None and frame is not None:
                 learner = self.grower.compiling.any_learner(self.grower.chances)
@@ -492,6 +572,14 @@ class _Growth:
         if running is not None:
             running.ended(self.before, found)
         return found
+
+    def _last_throw(self, asked: Any, frame: Any) -> Tally[object] | None:
+        """Return a tally that a compiled rule waits for, if nothing is asked any more after it."""
+        grower = self.grower
+        if type(asked) is not Tally or frame is None or grower.follows_parts:
+            return None
+        last = grower.compiling.last_throw(asked, frame)
+        return last if last is not None and grower.is_sum(last) else None
 
     def _moved(self, place: Place, moved: Moved) -> Place:
         """A place before another, at which something is added to running numbers."""
@@ -672,6 +760,8 @@ class _Growth:
             if self.rule and type(step) is Roll and different_hands(step) > WAYS_REPLAYED:
                 raise MustCompile(self.rule)
             cases, total, weights = self.grower.chances.of(run)
+            if self.rule and run.frames and len(cases) > WAYS_REPLAYED:
+                raise MustCompile(self.rule)
         if len(cases) == 1 and cases[0][1] == total:
             run.answer(cases[0][0])
             return None

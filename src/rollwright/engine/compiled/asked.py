@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import math
 import operator
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from rollwright.dice import Die, Pool
 from rollwright.engine.compiled.refusal import Learn
-from rollwright.hands import Hand, check_die, refuse_comparison
+from rollwright.hands import Hand, check_die, refuse_comparison, refuse_order
 from rollwright.readings import Reading, lasting_code, matches
 
 Table = tuple[int, ...]
@@ -27,6 +28,9 @@ Letter = tuple[Die, Reading, int]
 
 class Letters:
     """All that some dice can show, each with its place in every table."""
+
+    tried: ClassVar[Any]
+    """Asks about values that it may not change: set by `keys`, which copies and compares them."""
 
     __slots__ = (
         "listed",
@@ -116,12 +120,12 @@ class Letters:
 
     def _mask_of(self, passes: Callable[[Any], bool]) -> int | None:
         """Return the mask of what passes; None for a test that goes by what it was asked before."""
-        from rollwright.engine.compiled.keys import tried
 
         def asked(test: Callable[[Any], bool]) -> int:
             return mask_of([bool(test(reading)) for _, reading, _ in self.listed])
 
-        return tried((passes,), asked)
+        found: int | None = self.tried((passes,), asked)
+        return found
 
     def _test(self, test: Any) -> Callable[[Any], bool] | None:
         readings = [reading for _, reading, _ in self.listed]
@@ -154,7 +158,7 @@ Answer = tuple[int, tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
 class Span:
     """Tables whose answers are known, and all others that follow from them."""
 
-    __slots__ = ("letters", "tables", "counted", "_rows", "_known")
+    __slots__ = ("letters", "tables", "counted", "_rows", "_known", "_counts", "_totals")
 
     def __init__(self, letters: Letters, tables: tuple[Table, ...], counted: bool) -> None:
         self.letters = letters
@@ -162,6 +166,8 @@ class Span:
         """Whether it is known how many dice of each kind there are."""
         self._rows: list[tuple[int, list[Fraction], dict[int, Fraction]]] = []
         self._known: dict[Table, Answer | None] = {}
+        self._counts: dict[int, Answer | None] = {}
+        self._totals: dict[int, Answer | None] = {}
         if counted:
             for number, die in enumerate(letters.dice):
                 self._add(letters.ones(letters.of(die)), ~number)
@@ -201,6 +207,18 @@ class Span:
                 for name, part in parts.items():
                     made[name] = made.get(name, Fraction(0)) + factor * part
         return left, made
+
+    def count(self, mask: int) -> Answer | None:
+        """How it follows how many dice show one of these letters; None where it does not."""
+        if mask not in self._counts:
+            self._counts[mask] = self.answer(self.letters.ones(mask))
+        return self._counts[mask]
+
+    def total(self, mask: int) -> Answer | None:
+        """The same for what the dice come to that show one of these letters."""
+        if mask not in self._totals:
+            self._totals[mask] = self.answer(self.letters.summed(mask))
+        return self._totals[mask]
 
     def answer(self, table: Table) -> Answer | None:
         """How the answer to a table follows from those that are known; None where it does not."""
@@ -270,8 +288,19 @@ class Source:
     def value(self, table: Table) -> int | None:
         """The answer to a table; None where it is not known."""
         found = self.span.answer(table)
-        if found is None:
-            return None
+        return None if found is None else self._worked_out(found)
+
+    def count(self, mask: int) -> int | None:
+        """How many dice show one of these letters; None where it is not known."""
+        found = self.span.count(mask)
+        return None if found is None else self._worked_out(found)
+
+    def total(self, mask: int) -> int | None:
+        """What the dice come to that show one of these letters; None where it is not known."""
+        found = self.span.total(mask)
+        return None if found is None else self._worked_out(found)
+
+    def _worked_out(self, found: Answer) -> int:
         whole, counts, answers = found
         case = self.case
         if whole == 1 and not counts and len(answers) == 1:
@@ -315,6 +344,12 @@ class Shown(Source):
     def value(self, table: Table) -> int | None:
         return sum([count * value for count, value in zip(self.shown, table, strict=True)])
 
+    def count(self, mask: int) -> int | None:
+        return self.value(self.span.letters.ones(mask))
+
+    def total(self, mask: int) -> int | None:
+        return self.value(self.span.letters.summed(mask))
+
     def key(self) -> object:
         return self.span, self.shown
 
@@ -345,6 +380,12 @@ class Kept(Source):
         """The number itself, on a way that is only tried."""
 
     def value(self, table: Table) -> int | None:
+        return None
+
+    def count(self, mask: int) -> int | None:
+        return None
+
+    def total(self, mask: int) -> int | None:
         return None
 
     def looked_at(self, table: Table) -> int:
@@ -547,7 +588,7 @@ class AskedHand(Hand[Any]):
         return hand_of([part for part in parts if part[1]])
 
     def _size(self) -> Any:
-        return number_of([(s, s.span.letters.ones(mask)) for s, mask in self.parts])
+        return counted_in(self.parts)
 
     @property
     def dice(self) -> tuple[Die, ...]:  # type: ignore[override]
@@ -577,6 +618,10 @@ class AskedHand(Hand[Any]):
         return Pool(counts)
 
     def where(self, test: Any) -> Hand[Any]:
+        if len(self.parts) == 1:
+            ((source, mask),) = self.parts
+            passing = source.span.letters.passing(test)
+            return self.seen().where(test) if passing is None else hand_with(source, mask & passing)
         masks = [source.span.letters.passing(test) for source, _ in self.parts]
         if None in masks:
             return self.seen().where(test)
@@ -589,6 +634,9 @@ class AskedHand(Hand[Any]):
     def of(self, *dice: Die) -> Hand[Any]:
         for die in dice:
             check_die(die)
+        if len(self.parts) == 1:
+            ((source, mask),) = self.parts
+            return hand_with(source, mask & source.span.letters.kinds(dice))
         parts = [(source, mask & source.span.letters.kinds(dice)) for source, mask in self.parts]
         return hand_of([part for part in parts if part[1]])
 
@@ -600,6 +648,9 @@ class AskedHand(Hand[Any]):
 
     def _ranging(self, low: Any, high: int | None) -> Hand[Any]:
         if type(low) is int and all([source.span.letters.sums for source, _ in self.parts]):
+            if len(self.parts) == 1:
+                ((source, mask),) = self.parts
+                return hand_with(source, mask & source.span.letters.between(low, high))
             parts = [(s, mask & s.span.letters.between(low, high)) for s, mask in self.parts]
             return hand_of([part for part in parts if part[1]])
         return super().at_least(low) if high is None else super().between(low, high)
@@ -621,6 +672,12 @@ class AskedHand(Hand[Any]):
         return source.ended(which) if mask == letters.full and letters.sums else None
 
     def count(self, reading: object) -> int:
+        if len(self.parts) == 1:
+            ((source, mask),) = self.parts
+            passing = source.span.letters.passing(reading)
+            if passing is not None:
+                counted: int = counted_in(((source, mask & passing),))
+                return counted
         found = self.where(reading)
         size: int = found._size() if type(found) is AskedHand else len(found)
         return size
@@ -634,6 +691,11 @@ class AskedHand(Hand[Any]):
     def sum(self) -> Any:
         if not all([source.span.letters.sums for source, _ in self.parts]):
             return self.seen().sum
+        if len(self.parts) == 1:
+            ((source, mask),) = self.parts
+            known = source.total(mask)
+            if known is not None:
+                return known
         return number_of([(s, s.span.letters.summed(mask)) for s, mask in self.parts])
 
     def replaced(self, thrown: Hand[Any]) -> Hand[Any]:
@@ -670,7 +732,8 @@ class AskedHand(Hand[Any]):
         return bool(number_of(terms) > 0)
 
     def __getitem__(self, die: Die) -> Any:
-        check_die(die)
+        if type(die) is not Die:
+            self.seen().refuse_place(die)
         found = self.of(die)
         if type(found) is not AskedHand:
             return found[die]
@@ -742,14 +805,37 @@ class AskedHand(Hand[Any]):
         return hash(self.seen())
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self.seen())
+        hand = self.seen()
+        if len(hand.dice) > 1:
+            refuse_order(hand, sys._getframe(1))
+        return iter(hand.readings)
 
     def __lt__(self, other: Hand[Any]) -> bool:
-        refuse_comparison("<")
+        refuse_comparison("<", self, other)
         return self.seen() < (other.seen() if type(other) is AskedHand else other)
 
     def __reduce__(self) -> tuple[object, ...]:
         return self.seen().__reduce__()
+
+
+def counted_in(parts: tuple[Part, ...]) -> Any:
+    """Return how many dice there are in some parts of hands."""
+    if len(parts) == 1:
+        ((source, mask),) = parts
+        known = source.count(mask) if mask else 0
+        if known is not None:
+            return known
+    return number_of([(s, s.span.letters.ones(mask)) for s, mask in parts])
+
+
+def hand_with(source: Source, mask: int) -> Hand[Any]:
+    """Return a hand of some dice of one source."""
+    if not mask or isinstance(source, Shown):
+        return hand_of([(source, mask)] if mask else [])
+    hand = AskedHand.__new__(AskedHand)
+    hand.parts = ((source, mask),)
+    hand._whole = None
+    return hand
 
 
 def hand_of(parts: list[Part]) -> Hand[Any]:

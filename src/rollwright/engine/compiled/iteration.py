@@ -6,7 +6,7 @@ import itertools
 from collections import OrderedDict
 from gc import get_referents
 from types import GeneratorType
-from typing import Any
+from typing import Any, NoReturn
 
 from rollwright.engine.compiled.refusal import CannotCompile
 from rollwright.errors import Misuse
@@ -48,10 +48,7 @@ def iterate(items: Any, line: int) -> tuple[Any, int]:
         return tuple(items), -1
     if isinstance(items, (set, frozenset)):
         if len(items) > 1 and not all([type(one) is int and 0 <= one < 8 for one in items]):
-            raise Misuse(
-                f"line {line} goes over a set, which has no order, so what comes of it is left to "
-                "chance: go over sorted(…)"
-            )
+            refuse_set(line)
         return Entries(items, line), 0  # such small numbers always lie in their order
     if isinstance(items, dict):
         return Entries(items, line), 0
@@ -64,6 +61,14 @@ def iterate(items: Any, line: int) -> tuple[Any, int]:
             "a generator cannot be gone over around an await", line, "make a list of it"
         )
     return Lookahead(iter(items)), 0
+
+
+def refuse_set(line: int) -> NoReturn:
+    """Refuse to go over a set."""
+    raise Misuse(
+        f"line {line} goes over a set, which has no order, so what comes of it is left to "
+        "chance: go over sorted(…)"
+    )
 
 
 class Entries:

@@ -28,7 +28,7 @@ from types import (
 from typing import Any, TypeVar
 
 from rollwright.dice import Die, Pool
-from rollwright.engine.compiled.asked import AskedHand, Kept, Unseen
+from rollwright.engine.compiled.asked import AskedHand, Kept, Letters, Unseen
 from rollwright.engine.compiled.iteration import UNBOUND, Entries, Lookahead
 from rollwright.engine.compiled.refusal import CannotCompile
 from rollwright.engine.compiled.running import Running
@@ -598,3 +598,4 @@ LASTING: frozenset[type] = frozenset(
 )
 """Kinds whose values never change."""
 _islasting = LASTING.issuperset
+Letters.tried = staticmethod(tried)

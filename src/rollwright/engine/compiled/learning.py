@@ -254,6 +254,15 @@ class Learner:
             site.careful = True
         return more
 
+    def seen_whole(self, at: At) -> Cases | None:
+        """Return the cases of a throw whose hands are kept apart anyway; None for any other."""
+        if type(at.asked) is not Roll or at.asked.finish is not None:
+            return None
+        letters, counts, hands = self.dice_of(at.asked)
+        if hands <= FEW_HANDS or (letters, counts) in self._site_of(at).whole:
+            return self.chances.hands(at.asked)
+        return None
+
     def begin_anew(self) -> None:
         """Go on with what was learned, now that every position is forgotten."""
         assert self.stale, "something was to be learned, and nothing was"

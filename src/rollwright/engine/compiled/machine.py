@@ -7,10 +7,13 @@ dropped, so that a rule which ends in another leaves nothing behind.
 from __future__ import annotations
 
 import gc
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
+from enum import Enum
+from fractions import Fraction
 from types import CodeType, CoroutineType, FunctionType
 from typing import Any, NamedTuple
 
+from rollwright.dice import Die, Pool
 from rollwright.engine.compiled.asked import AskedHand, Unseen
 from rollwright.engine.compiled.keys import (
     LASTING,
@@ -38,7 +41,7 @@ from rollwright.engine.compiled.refusal import CannotCompile
 from rollwright.engine.compiled.running import Running
 from rollwright.engine.compiled.sharing import means_harmless
 from rollwright.engine.failures import note_way
-from rollwright.engine.purity import asks_for_types
+from rollwright.engine.outside import asks_for_types
 from rollwright.engine.replay import (
     MOST_RULES_WITHOUT_A_STEP,
     Entered,
@@ -50,7 +53,9 @@ from rollwright.engine.steps import (
     Call,
     Choice,
     Cut,
+    Helper,
     Look,
+    Roll,
     Rule,
     Step,
     Throw,
@@ -65,7 +70,7 @@ __all__ = ["At", "CannotCompile", "Frame", "Machine", "Stepper"]
 class Machine:
     """A compiled function with its globals and cells; by the number of each await, its frames."""
 
-    __slots__ = ("functions", "program", "tables", "added")
+    __slots__ = ("functions", "program", "tables", "added", "helper")
 
     def __init__(
         self, program: Program, functions: list[GoesOn | None], function: FunctionType | None = None
@@ -74,7 +79,12 @@ class Machine:
         self.added: list[tuple[int, ...] | None] = [None] * len(functions)
         """By the await, places of live values that are added to in place where it goes on, and
         nothing else that lives is changed there; None where it may be."""
+        self.helper: Helper[..., object] | None = None
+        """The function as a part that may be counted by itself, where it is awaited as it is."""
         if function is not None:
+            code = function.__code__
+            if not code.co_freevars and not code.co_flags & VARIADIC:
+                self.helper = Helper(function)
             self.added = [self._added(n, function) for n in range(len(functions))]
         self.functions: list[Any] = functions
         self.tables: list[dict[Hashable, int]] = [{} for _ in functions]
@@ -85,7 +95,7 @@ class Machine:
         site = self.program.sites.get(number)
         if found is None or site is None:
             return None
-        if not means_harmless(found.called, function.__code__, function.__globals__):
+        if not means_harmless(found.called, function):
             return None
         return tuple([place for place, name in enumerate(site.names) if name in found.added])
 
@@ -114,6 +124,8 @@ class Done:
 
 DONE: Any = Done()
 _issimple = SIMPLE.issuperset
+UNKNOWN = frozenset([AskedHand, Unseen, Running])
+"""Kinds of values of which only what is asked is known."""
 
 
 class At(NamedTuple):
@@ -191,9 +203,12 @@ class Stepper:
         "sees_types",
         "shares",
         "frozen",
+        "parts",
     )
 
     def __init__(self) -> None:
+        self.parts = False
+        """Whether plain async functions are given as parts of their own, where they may be."""
         self._rules: dict[Rule[..., object], Machine] = {}
         self._codes: dict[tuple[CodeType, int], Machine] = {}
         self._functions: dict[FunctionType, Machine] = {}
@@ -331,6 +346,8 @@ class Stepper:
                     "anything: does it wait for itself?"
                 )
             machine, arguments = self._helper(asked)
+            if self.parts and machine.helper is not None and are_plain(arguments):
+                return Call(machine.helper, arguments), frame
             below = frame
             asked, after, live = machine.functions[0](arguments, None)
 
@@ -368,8 +385,52 @@ class Stepper:
                 raise
             yield place
 
+    def is_straight(self, at: At) -> bool:
+        """Whether a rule is at a position by itself, and ways on from it share what lives."""
+        asked, frame, changes = at
+        if frame is None or frame[3] is not None or not UNKNOWN.isdisjoint(map(type, frame[2])):
+            return False
+        if type(asked) is Choice and asked.endings is not None:
+            return False
+        return not changes or frame[0].shares(frame[1], frame[2], self.frozen)
+
+    def stepped(self, at: At, listed: list[tuple[Token, int]]) -> Iterator[Place | int]:
+        """Yield where answers to a straight position lead: a number, if that is known."""
+        assert at.frame is not None
+        machine, number, live, _ = at.frame
+        function, tables = machine.functions[number], machine.tables
+        for token, _ in listed:
+            try:
+                value = token.outcome if type(token) is Given else token
+                asked, after, lives = function(live, value)
+                kind = type(asked)
+                if after is not RETURNS and after != TAIL and _issimple(map(type, lives)):
+                    if kind is Roll:
+                        if asked.read is None and asked.finish is None:
+                            known = tables[after].get((lives, (asked.pool, None, asked.sees)))
+                            if known is not None:
+                                yield known
+                                continue
+                    elif kind is Choice and asked.endings is None:
+                        known = tables[after].get((lives, step_key(asked, Keys())))
+                        if known is not None:
+                            yield known
+                            continue
+                place = self._run((asked, after, lives), machine, None)
+            except Exception as problem:
+                note_way(problem, (at, token))
+                raise
+            yield place
+
     def told(self, tokens: Tokens) -> Place:
-        """Return the position of a rule after these answers."""
+        """Return the position of a rule after these answers, with every function gone into."""
+        before, self.parts = self.parts, False
+        try:
+            return self._told(tokens)
+        finally:
+            self.parts = before
+
+    def _told(self, tokens: Tokens) -> Place:
         asked, frame = self.enter(tokens[0].call, None)
         for token in tokens[1:]:
             if asked is DONE:
@@ -382,6 +443,23 @@ class Stepper:
                 continue
             ((asked, frame),) = self.ways(At(asked, frame, False), [token])
         return asked, frame
+
+
+def are_plain(values: Iterable[Any]) -> bool:
+    """Whether values never change and all is known of them, as of arguments of a rule."""
+    for value in values:
+        kind = type(value)
+        if kind in (tuple, frozenset):
+            if not are_plain(value):
+                return False
+        elif kind not in _PLAIN and not isinstance(value, Enum):
+            return False
+    return True
+
+
+_PLAIN = frozenset([int, str, bool, type(None), float, Fraction, Die, Pool])
+VARIADIC = 0x0C
+"""The flags of code that takes any number of arguments."""
 
 
 def copied_frame(frame: Frame | None, memo: Memo) -> Frame | None:

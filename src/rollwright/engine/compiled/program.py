@@ -36,9 +36,11 @@ from rollwright.engine.compiled.questions import (
     type_of,
 )
 from rollwright.engine.compiled.refusal import CannotCompile
+from rollwright.engine.compiled.sets import ordered, untied, watched_for_sets
 from rollwright.engine.compiled.sharing import Harmless, harmless
 from rollwright.engine.compiled.slips import refuse_slips
-from rollwright.engine.compiled.source import FUTURE, codes_in, in_scope, tree_of
+from rollwright.engine.compiled.source import FUTURE, in_scope, tree_of
+from rollwright.engine.outside import codes_in, may_show_sets
 
 Live = tuple[Any, ...]
 """Values of the live locals, in the order of their names."""
@@ -137,6 +139,8 @@ _HELPERS = {
     ".on_each_face": CellType(on_each_face),
     ".count_faces": CellType(count_faces),
     ".set": CellType(set),
+    ".ordered": CellType(ordered),
+    ".untied": CellType(untied),
     ".unbound": CellType(UNBOUND),
     ".locals": CellType(locals),
 }
@@ -165,6 +169,8 @@ def compile_code(code: CodeType, scope: dict[str, Any]) -> Program:
     refuse_slips(tree, scope)
     _refuse_frames(tree)
     _refuse_classes(tree)
+    if may_show_sets(code, scope):
+        tree = watched_for_sets(tree)
     careful = any([_tells_numbers_apart(node) for node in ast.walk(tree)])
     blocks = Cutter(tree).blocks
     ask_hands(blocks, frozenset([*code.co_varnames, *code.co_cellvars, *code.co_freevars]))

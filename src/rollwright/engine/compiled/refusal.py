@@ -67,31 +67,58 @@ def _what_differs(positions: Sequence[At]) -> str:
         return ""
     ((line, _),) = places.most_common(1)
     values: dict[tuple[int, str], set[str]] = {}
+    kinds: dict[str, Any] = {}
+    loops = False
     for at in positions:
         frame, depth = at.frame if at.line == line else None, 0
         while frame is not None:
             machine, number, live, frame = frame
-            for name, value in _named(machine.program.sites[number].names, live):
+            site = machine.program.sites[number]
+            loops = loops or site.grows
+            for name, value in _named(site.names, live):
                 values.setdefault((depth, name), set()).add(_shown(value))
+                kinds[name] = value
             depth += 1
     if not values:
         return f"keep less in local variables across the await in line {line}"
     _, name = max(values, key=lambda each: (len(values[each]), each))
     return (
-        f"most positions wait at the await in line {line}, and {name} is what differs: keep less "
-        "in it, such as a sum, a count or sorted dice, or bound how often it is gone round"
+        f"most positions wait at the await in line {line}, and {name} is what differs: "
+        f"{_less_of(name, kinds[name])}{', or bound how often it is gone round' if loops else ''}"
     )
+
+
+LISTED = "the list that is made there"
+
+
+def _less_of(name: str, value: Any) -> str:
+    """What to keep instead of a value of which there are too many."""
+    if type(value).__name__ in ("Hand", "AskedHand"):
+        return f"ask it before that what matters, such as {name}.sum or {name}.count(6)"
+    if name == LISTED:
+        return "keep a sum or a count in its place, in a loop"
+    if isinstance(value, (list, tuple)):
+        return (
+            "keep less in it, such as a sum or a count, or keep it sorted if its order does not "
+            "matter"
+        )
+    if isinstance(value, dict):
+        return "keep less in it, such as how many are alike in the place of each by its name"
+    return "keep less in it, such as whether it is enough by now, or round it"
 
 
 def _named(names: Sequence[str], live: Sequence[Any]) -> Iterator[tuple[str, Any]]:
     """Yield local variables with their names, of an object each of its attributes."""
     for name, value in zip(names, live, strict=True):
-        if name[0] != ".":
-            state = None if _is_unseen(value) else getattr(value, "__dict__", None)
-            if not state or isinstance(value, type) or callable(value):
-                yield name, value
-            else:
-                yield from [(f"{name}.{each}", part) for each, part in state.items()]
+        if name[0] == ".":  # of a comprehension, or what a loop goes over
+            if type(value) is list:
+                yield LISTED, value
+            continue
+        state = None if _is_unseen(value) else getattr(value, "__dict__", None)
+        if not state or isinstance(value, type) or callable(value):
+            yield name, value
+        else:
+            yield from [(f"{name}.{each}", part) for each, part in state.items()]
 
 
 def _is_unseen(value: Any) -> bool:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Iterable
-from types import CodeType
-from typing import Any, NamedTuple
+from types import FunctionType
+from typing import NamedTuple
 
 from rollwright.dice import Die, Pool
 
@@ -104,16 +104,22 @@ def _stores(node: ast.AST) -> bool:
     return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
 
 
-def means_harmless(called: Iterable[str], code: CodeType, scope: dict[str, Any]) -> bool:
-    """Whether names mean functions that change nothing, in the module of a function."""
+def means_harmless(called: Iterable[str], function: FunctionType) -> bool:
+    """Whether names mean functions that change nothing, where a function uses them."""
     from rollwright import rules
     from rollwright.engine.steps import Rule
 
     words = {rules.roll, rules.choose, rules.spend}
+    scope = function.__globals__
+    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
     for name in called:
-        if name in code.co_freevars:
-            return False
-        value = scope[name] if name in scope else getattr(builtins, name, None)
+        if name in cells:
+            try:
+                value = cells[name].cell_contents
+            except ValueError:  # it has no value yet
+                return False
+        else:
+            value = scope[name] if name in scope else getattr(builtins, name, None)
         if isinstance(value, Rule) or value is Die or value is Pool:
             continue
         try:

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections import Counter
 from collections.abc import Iterator
-from types import CodeType, FunctionType
+from types import CodeType
 from typing import Any
 
 from rollwright.engine.compiled.refusal import CannotCompile
 from rollwright.engine.compiled.source import tree_of
+from rollwright.engine.outside import is_async
 from rollwright.errors import Misuse
-
-COROUTINE = 0x80
-"""The flag of the code of an async function."""
-SIGNS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 
 def refuse_slips_of(code: CodeType, scope: dict[str, Any]) -> None:
@@ -27,112 +23,210 @@ def refuse_slips_of(code: CodeType, scope: dict[str, Any]) -> None:
 
 
 def refuse_slips(tree: ast.AsyncFunctionDef, scope: dict[str, Any]) -> None:
-    """Refuse async functions that are called and not awaited, and equal dice told apart."""
-    for node in ast.walk(tree):
-        for call in _thrown_away(node):
-            if isinstance(call.func, ast.Name) and _is_async(scope.get(call.func.id)):
-                name = call.func.id
+    """Refuse what is not awaited, options taken for true or false, and hands that match no row."""
+    slips = _Slips(tree, scope)
+    for node in slips.nodes:
+        for call in slips.thrown_away(node):
+            name = ast.unparse(call.func)
+            raise Misuse(
+                f"line {call.lineno}: {name}(…) is an async function that is called and not "
+                f"awaited, so nothing happens: write `await {name}(…)`"
+            )
+        for asked in _truths(node):
+            slips.refuse_truth(asked)
+        if isinstance(node, ast.Compare):
+            slips.refuse_other_options(node)
+        elif isinstance(node, ast.Match):
+            slips.refuse_row(node)
+
+
+class _Slips:
+    """What the names of a function stand for, as far as its source says so."""
+
+    def __init__(self, tree: ast.AsyncFunctionDef, scope: dict[str, Any]) -> None:
+        self.nodes = [*_own(tree)]
+        self._scope = scope
+        self._values: dict[str, list[ast.expr | None]] = {}
+        """By local name, all that it is given; None where that is not a plain value."""
+        for argument in ast.walk(tree.args):
+            if isinstance(argument, ast.arg):
+                self._values[argument.arg] = [None]
+        self._noted: set[int] = set()
+        for node in self.nodes:
+            self._note(node)
+
+    def _note(self, node: ast.AST) -> None:
+        named: list[tuple[ast.expr, ast.expr | None]] = []
+        if isinstance(node, ast.Assign):
+            named = [(target, node.value) for target in node.targets]
+        elif isinstance(node, (ast.AnnAssign, ast.NamedExpr)):
+            named = [(node.target, node.value)]
+        for target, value in named:
+            if isinstance(target, ast.Name) and value is not None:
+                self._values.setdefault(target.id, []).append(value)
+                self._noted.add(id(target))
+        is_stored = isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
+        if is_stored and id(node) not in self._noted:
+            self._values.setdefault(node.id, []).append(None)  # type: ignore[attr-defined]
+
+    # --- async functions ---
+
+    def thrown_away(self, node: ast.AST) -> Iterator[ast.Call]:
+        """Yield calls of async functions whose result is left lying, or taken for another."""
+        found: list[ast.expr] = []
+        if isinstance(node, ast.Expr):
+            found = [node.value]
+        elif isinstance(node, ast.Compare):
+            found = [node.left, *node.comparators]
+        elif isinstance(node, ast.BinOp):
+            found = [node.left, node.right]
+        else:
+            found = [*_truths(node)]
+        for each in found:
+            call = self._meant(each)
+            if not isinstance(call, ast.Call) or not self._is_async(call.func):
+                continue
+            if call is each or not self._is_awaited(each):
+                yield call
+
+    def _meant(self, node: ast.expr) -> ast.expr:
+        """An expression, or what the name was given that it is."""
+        while isinstance(node, ast.NamedExpr):
+            node = node.value
+        if isinstance(node, ast.Name):
+            values = self._values.get(node.id, [])
+            if len(values) == 1 and values[0] is not None:
+                return values[0]
+        return node
+
+    def _is_awaited(self, node: ast.expr) -> bool:
+        """Whether a name that holds a coroutine is awaited somewhere."""
+        return any(
+            isinstance(one, ast.Await) and ast.dump(one.value) == ast.dump(node)
+            for one in self.nodes
+        )
+
+    def _is_async(self, function: ast.expr) -> bool:
+        if not isinstance(function, ast.Name) or function.id in self._values:
+            return False
+        return is_async(self._scope.get(function.id))
+
+    # --- choices ---
+
+    def refuse_truth(self, node: ast.expr) -> None:
+        """Refuse an option that is taken for true or false, though every one of them is true."""
+        options = self._options(self._meant(node))
+        if options and all(options):
+            said, (first, *_) = self._said(node), options
+            raise Misuse(
+                f"line {node.lineno}: {said} is the option that was chosen, which is always true, "
+                f"whichever it is: write `{said} == {first!r}`"
+            )
+
+    def refuse_other_options(self, node: ast.Compare) -> None:
+        """Refuse an option that is compared with a text that is none of the options."""
+        for one, op, other in zip([node.left, *node.comparators], node.ops, node.comparators):
+            if not isinstance(op, (ast.Eq, ast.NotEq)):
+                continue
+            for choice, text in ((one, other), (other, one)):
+                options = self._options(self._meant(choice))
+                if options and isinstance(text, ast.Constant) and text.value not in options:
+                    listed = ", ".join(map(repr, options))
+                    raise Misuse(
+                        f"line {node.lineno}: {self._said(choice)} is never {text.value!r}: the "
+                        f"options are {listed}"
+                    )
+
+    def _said(self, node: ast.expr) -> str:
+        while isinstance(node, ast.NamedExpr):
+            node = node.target
+        return ast.unparse(node)
+
+    def _options(self, node: ast.expr) -> list[str] | None:
+        """The options of an awaited choice among texts; None for anything else."""
+        call = node.value if isinstance(node, ast.Await) else None
+        if not isinstance(call, ast.Call) or not self._is_choose(call.func):
+            return None
+        found: list[Any] = []
+        for each in call.args:
+            if isinstance(each, ast.Starred):
+                several = self._constant(each.value)
+                if not isinstance(several, (tuple, list)):
+                    return None
+                found += several
+            else:
+                found.append(self._constant(each))
+        return found if all([type(one) is str for one in found]) else None
+
+    def _is_choose(self, function: ast.expr) -> bool:
+        from rollwright import rules
+
+        if isinstance(function, ast.Attribute):
+            return function.attr == "choose" and isinstance(function.value, ast.Name)
+        if not isinstance(function, ast.Name) or function.id in self._values:
+            return False
+        return self._scope.get(function.id) is rules.choose
+
+    def _constant(self, node: ast.expr) -> Any:
+        if isinstance(node, ast.Constant):
+            return node.value
+        if isinstance(node, ast.Name) and node.id not in self._values:
+            return self._scope.get(node.id)
+        return None
+
+    # --- hands ---
+
+    def refuse_row(self, node: ast.Match) -> None:
+        """Refuse a hand that is matched with a row of faces, which it never is."""
+        asked = self._meant(node.subject)
+        call = asked.value if isinstance(asked, ast.Await) else None
+        if not isinstance(call, ast.Call) or _word(call.func) != "roll":
+            return
+        for case in node.cases:
+            if isinstance(case.pattern, ast.MatchSequence):
+                said = self._said(node.subject)
                 raise Misuse(
-                    f"line {call.lineno}: {name}(…) is an async function that is called and not "
-                    f"awaited, so nothing happens: write `await {name}(…)`"
+                    f"line {case.pattern.lineno}: a hand is no row of faces, so it never matches "
+                    f"one: write `match sorted({said})`, which is one, lowest first"
                 )
-    _refuse_order(tree)
 
 
-def _is_async(value: object) -> bool:
-    return isinstance(value, FunctionType) and bool(value.__code__.co_flags & COROUTINE)
+def _word(function: ast.expr) -> str:
+    return getattr(function, "attr", "") or getattr(function, "id", "")
 
 
-def _thrown_away(node: ast.AST) -> Iterator[ast.Call]:
-    """Yield calls whose result is left lying, or is taken for what it is not."""
-    found: list[ast.expr] = []
-    if isinstance(node, ast.Expr):
-        found = [node.value]
-    elif isinstance(node, (ast.If, ast.While, ast.IfExp, ast.Assert)):
-        found = [node.test]
+def _own(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield all nodes of a function but those of functions and classes inside it."""
+    for child in ast.iter_child_nodes(tree):
+        yield child
+        if not isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
+            yield from _own(child)
+
+
+def _truths(node: ast.AST) -> Iterator[ast.expr]:
+    """Yield what is asked whether it is true in a node, and by nothing inside it."""
+    if isinstance(node, (ast.If, ast.While, ast.IfExp, ast.Assert)):
+        yield from _asked(node.test)
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        yield from _asked(node.operand)
     elif isinstance(node, ast.BoolOp):
-        found = node.values
-    elif isinstance(node, ast.UnaryOp):
-        found = [node.operand]
-    elif isinstance(node, ast.Compare):
-        found = [node.left, *node.comparators]
-    elif isinstance(node, ast.BinOp):
-        found = [node.left, node.right]
-    for each in found:
-        if isinstance(each, ast.Call):
-            yield each
+        for each in node.values[:-1]:
+            yield from _asked(each)
+    elif isinstance(node, ast.comprehension):
+        for each in node.ifs:
+            yield from _asked(each)
+    elif isinstance(node, ast.match_case) and node.guard is not None:
+        yield from _asked(node.guard)
+    elif isinstance(node, ast.Call) and _word(node.func) == "bool" and len(node.args) == 1:
+        yield from _asked(node.args[0])
 
 
-def _refuse_order(tree: ast.AsyncFunctionDef) -> None:
-    """Refuse dice of one throw that are given names, and told apart by which is which."""
-    groups = [names for node in ast.walk(tree) for names in _unpacked(node)]
-    if not groups:
-        return
-    stored = Counter(
-        node.id
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    )
-    for names in groups:
-        mine = {name for name in names if stored[name] == 1}
-        for node in ast.walk(tree):
-            pair = _compared(node, mine) or _weighed(node, mine)
-            if pair is not None:
-                one, other = pair
-                raise Misuse(
-                    f"line {node.lineno}: {one} and {other} are dice of one throw, which come "  # type: ignore[attr-defined]
-                    f"sorted, lowest first: roll them one after the other "
-                    f"({one} = sum(await roll(…))) if each is one of its own, or say "
-                    f"`{', '.join(names)} = sorted(await roll(…))` if that is meant"
-                )
-
-
-def _unpacked(node: ast.AST) -> Iterator[list[str]]:
-    """Yield the names that dice of a throw are given, `a, b = await roll(2 * D6)`."""
-    if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Await):
-        return
-    call = node.value.value
-    if not isinstance(call, ast.Call):
-        return
-    word = call.func.attr if isinstance(call.func, ast.Attribute) else call.func
-    if word != "roll" and not (isinstance(word, ast.Name) and word.id == "roll"):
-        return
-    for target in node.targets:
-        if isinstance(target, (ast.Tuple, ast.List)):
-            names = [each.id for each in target.elts if isinstance(each, ast.Name)]
-            if len(names) > 1:
-                yield names
-
-
-def _compared(node: ast.AST, names: set[str]) -> tuple[str, str] | None:
-    """Two of the dice of which it is asked which is higher."""
-    if not isinstance(node, ast.Compare):
-        return None
-    sides = [node.left, *node.comparators]
-    for one, sign, other in zip(sides, node.ops, sides[1:], strict=False):
-        named = isinstance(one, ast.Name) and isinstance(other, ast.Name) and (one.id, other.id)
-        if named and isinstance(sign, SIGNS) and names.issuperset(named):
-            return named
-    return None
-
-
-def _weighed(node: ast.AST, names: set[str]) -> tuple[str, str] | None:
-    """Two of the dice that are added up, one of them so many times."""
-    if not isinstance(node, ast.BinOp) or not isinstance(node.op, (ast.Add, ast.Sub)):
-        return None
-    sides = [_times(node.left), _times(node.right)]
-    found = [side for side in sides if side is not None and side[0] in names]
-    if len(found) == 2 and found[0][1] != found[1][1]:
-        return found[0][0], found[1][0]
-    return None
-
-
-def _times(node: ast.expr) -> tuple[str, object] | None:
-    """A name, and the number that it is multiplied by."""
-    if isinstance(node, ast.Name):
-        return node.id, 1
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
-        for one, other in ((node.left, node.right), (node.right, node.left)):
-            if isinstance(one, ast.Name) and isinstance(other, ast.Constant):
-                return one.id, other.value
-    return None
+def _asked(node: ast.expr) -> Iterator[ast.expr]:
+    """Yield what has to be true for an expression to be true."""
+    if isinstance(node, ast.BoolOp):
+        yield from _asked(node.values[-1])
+    elif isinstance(node, ast.IfExp):
+        yield from _asked(node.body)
+        yield from _asked(node.orelse)
+    else:
+        yield node

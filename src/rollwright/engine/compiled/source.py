@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
-import linecache
 from collections.abc import Iterator
 from types import CodeType
 from typing import Any
 
 from rollwright.engine.compiled.refusal import CannotCompile
+from rollwright.engine.outside import codes_in
+from rollwright.files import lines_of, tree_of_file
 
 FUTURE = 0x1FE0000
 """The flags of code that say which features of the future its file had."""
@@ -16,29 +17,19 @@ NESTED = 0x10
 """The flag of code inside another function."""
 
 
-_trees: dict[str, tuple[list[str], ast.Module]] = {}
-"""The last tree of each file, with the lines that it was made of."""
-
-
 def tree_of(code: CodeType, scope: dict[str, Any]) -> ast.AsyncFunctionDef:
     """Return the definition of an async function, as it is in its file."""
-    linecache.checkcache(code.co_filename)
-    lines = linecache.getlines(code.co_filename, scope)
-    if not lines:
+    if not lines_of(code.co_filename, scope):
         raise CannotCompile(
             "its source cannot be read", remedy="write the rule in a file or in a notebook"
         )
-    known = _trees.get(code.co_filename)
-    if known is None or known[0] != lines:
-        try:
-            tree = ast.parse("".join(lines), code.co_filename)
-        except SyntaxError:
-            raise CannotCompile("its source is not what was loaded") from None
-        known = _trees[code.co_filename] = (lines, tree)
-    for node in ast.walk(known[1]):
+    tree = tree_of_file(code.co_filename, scope)
+    if tree is None:
+        raise CannotCompile("its source is not what was loaded")
+    for node in ast.walk(tree):
         if isinstance(node, ast.AsyncFunctionDef) and node.name == code.co_name:
             first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
-            if first == code.co_firstlineno and compiles_to(node, code, known[1]):
+            if first == code.co_firstlineno and compiles_to(node, code, tree):
                 return node
     raise CannotCompile("its source has changed since it was loaded")
 
@@ -86,11 +77,3 @@ def in_scope(
     scope = ast.FunctionDef(name, arguments, body, [], **extra)
     ast.copy_location(scope, where)
     return ast.Module([ast.fix_missing_locations(scope)], [])
-
-
-def codes_in(code: CodeType) -> Iterator[CodeType]:
-    """All code inside other code."""
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield constant
-            yield from codes_in(constant)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rollwright.engine.compiled.refusal import CannotCompile, Learn
-from rollwright.engine.steps import Call, Choice, Roll, Rule, Step, Tokens
+from rollwright.engine.steps import Call, Choice, Roll, Rule, Step, Tally, Tokens
 from rollwright.errors import NeverEnds
 
 if TYPE_CHECKING:
@@ -60,6 +60,8 @@ class Compiling:
         "_stepper",
         "_ends",
         "_stuck",
+        "parts",
+        "_after",
     )
 
     def __init__(self) -> None:
@@ -68,6 +70,8 @@ class Compiling:
         self.off = False
         self.merges = True
         """Only tests want every way for itself."""
+        self.parts = False
+        """Whether plain async functions may be counted as parts of their own."""
         self.learns = True
         """Whether a throw is counted by what is asked of it."""
         self._learner: Learner | None = None
@@ -81,6 +85,8 @@ class Compiling:
         self.grows = False
         """Whether a position was come to in a loop that nothing bounds."""
         self._ends: dict[Hashable, int] = {}
+        self._after: dict[Hashable, dict[Token, int]] = {}
+        """By the frames that wait for a sum, the places to which sums lead."""
         self._stepper: Stepper | None = None
         self._stuck = 0
         """How many positions there were that nothing leads out of."""
@@ -121,6 +127,7 @@ class Compiling:
             from rollwright.engine.compiled.machine import Stepper
 
             self._stepper = Stepper()
+            self._stepper.parts = self.parts
         return self._stepper
 
     def any_learner(self, chances: Chances) -> Learner:
@@ -162,6 +169,43 @@ class Compiling:
             learner.stale = True
             raise Learn
         return found
+
+    def straight(
+        self, at: At, cases: Cases | None
+    ) -> tuple[Cases, Callable[..., Iterator[Any]]] | None:
+        """Return the answers to a position and how to step on, where nothing has to be learned.
+
+        That is a shorter way where a rule is by itself and all is known of its dice; else None.
+        """
+        if self._learner is None or not (self.learns and self.merges):
+            return None
+        stepper = self._stepper or self.stepper
+        stepper.shares = True
+        if stepper.sees_types or not stepper.is_straight(at):
+            return None
+        if cases is None:
+            cases = self._learner.seen_whole(at)
+        return None if cases is None else (cases, stepper.stepped)
+
+    def ends(self, places: list[tuple[Any, Any]], leaf: Callable[[Any], Any]) -> Any:
+        """Return where ways lead that were stepped on."""
+        assert self._learner is not None
+        return self._learner.ends(places, partial(led, leaf=leaf, chosen=None))
+
+    def sums_after(self, at: At) -> dict[Token, int]:
+        """Return where sums are known to lead from an await, whichever dice they are of."""
+        from rollwright.engine.compiled.last import frames_key
+
+        key = None if not self.merges or at.changes else frames_key(at.frame)
+        return {} if key is None else self._after.setdefault((key.awaits, key.live), {})
+
+    def last_throw(self, step: Tally[Any], frame: Frame) -> Tally[Any] | None:
+        """Return a tally that a rule waits for as one that it ends in; None if that cannot be."""
+        if not self.merges:
+            return None
+        from rollwright.engine.compiled.last import last_throw
+
+        return last_throw(step, frame, self.stepper)
 
     def number(
         self,

@@ -15,7 +15,7 @@ from rollwright.engine.odds.chances import Chances, Packing, packing_of
 from rollwright.engine.position import plus
 from rollwright.engine.replay import Entered, Run, ended, finished, finishes, is_offer
 from rollwright.engine.sameness import SIMPLE, outcome_key, outcomes_of
-from rollwright.engine.steps import Call, Finish, Look, State, Step, Tally, Throw
+from rollwright.engine.steps import Call, Finish, Look, Spend, State, Step, Tally, Throw
 from rollwright.errors import Misuse
 from rollwright.exact import Dist
 from rollwright.exact.weights import refuse_floats
@@ -280,7 +280,7 @@ Starts = tuple["Tally[object]", dict[int, dict[State, int]]]
 
 
 class OffersError(Exception):
-    """A finish that ends in a choice: its throws must be kept apart before somebody decides."""
+    """A finish that ends in a choice, or goes on: its throws must be kept apart before that."""
 
     def __init__(self, finish: Finish | None) -> None:
         self.finish = finish
@@ -289,9 +289,13 @@ class OffersError(Exception):
 class Leaves:
     """The ends of all ways through a rule, gathered by denominator and merged if equal."""
 
-    def __init__(self, chances: Chances, budget: Budget) -> None:
+    def __init__(
+        self, chances: Chances, budget: Budget, leaf: Callable[[Any], Outcome] | None = None
+    ) -> None:
         self.chances = chances
         self.budget = budget
+        self.leaf = leaf or _key
+        """Function for what an outcome is known by."""
         self._outcomes: dict[int, dict[Outcome, int]] = {}
         self._tails: dict[int, dict[Place, int]] = {}
         self._tallies: dict[tuple[object, ...], Starts] = {}
@@ -358,6 +362,8 @@ class Leaves:
     def _finished(
         self, step: Throw[object] | Look[object], value: Outcome, ways: int, total: int
     ) -> None:
+        if type(value) is Spend and isinstance(step, Throw):  # a compiled rule that goes on
+            raise OffersError(step.finish)
         if type(value) is Call:
             self.tail((Entered(value),), ways, total)
         elif isinstance(step, Throw) and is_offer(value):
@@ -385,13 +391,14 @@ class Leaves:
             packing, items, _ = self.chances.packed_tally(step)
             self.budget.spend(len(items) * len(starts), "the ends of this rule")
             _equal(ends, step, packing).add(packing, items, starts, common // whole)
+        leaf = self.leaf
         for equal in ends.values():
             into = self.outcomes_over(common)
             for value, ways in equal.finished():
                 if isinstance(value, Step):
                     self._finished(equal.step, value, ways, common)
                 else:
-                    key = value if type(value) in SIMPLE else outcome_key(value)
+                    key = leaf(value)
                     into[key] = into.get(key, 0) + ways
         return Local(_over(self._outcomes, common), _over(self._tails, common), common)
 
@@ -412,6 +419,10 @@ class Leaves:
             else:
                 _equal(ends, group[0][0], packing).add_packed(packing, sums, 1)
         return left
+
+
+def _key(outcome: Any) -> Outcome:
+    return outcome if type(outcome) in SIMPLE else outcome_key(outcome)
 
 
 Thrown = tuple["Tally[object]", int, dict[State, int]]

@@ -75,10 +75,28 @@ def cost(
 class _Spending(Counter):
     """Counts with every part gone into, so that each position that spends is one of the chain."""
 
+    counts_helpers = False
+
+    def __init__(self, policy: Policy | None, budget: Budget) -> None:
+        super().__init__(policy, budget)
+        self._spending: dict[object, bool] = {}
+
     def enters(self, part: object) -> bool:
         if type(part) is Call:
-            part = part.rule
+            return not is_machinery(part.rule) and self._spends(part)
         return type(part) is Together or (isinstance(part, Rule) and not is_machinery(part))
+
+    def _spends(self, part: Call[object]) -> bool:
+        """Whether something may be spent in a part; if nothing is, its odds are kept."""
+        if part not in self._spending:
+            alone = Counter(self.policy, self.budget)
+            try:
+                self._known[part] = alone.outcomes_of(part)
+            except (NeverEnds, Misuse):
+                self._spending[part] = True
+            else:
+                self._spending[part] = alone.spends or self._known[part].lost != 0
+        return self._spending[part]
 
 
 def is_machinery(rule: Rule[..., object]) -> bool:

@@ -57,6 +57,7 @@ from rollwright.engine.steps import (
     Choice,
     Cut,
     Finish,
+    Helper,
     Look,
     Needs,
     Option,
@@ -74,6 +75,7 @@ from rollwright.engine.steps import (
 )
 from rollwright.errors import Misuse, NeedsPolicy, NeverEnds, TooMuchWork
 from rollwright.exact import Dist
+from rollwright.hands import Hand
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -315,6 +317,9 @@ def known_short(tokens: Tokens) -> Call[object] | None:
 class Counter:
     """Counts under one policy; what it has counted once it knows."""
 
+    counts_helpers = True
+    """Whether plain async functions are counted by themselves, as rules are."""
+
     def __init__(self, policy: Policy | None, budget: Budget) -> None:
         self.policy = policy
         self.budget = budget
@@ -326,8 +331,13 @@ class Counter:
         """Functions that finish a throw by ending in a choice."""
         self._tried: set[Finish] = set()
         self.compiling = Compiling()
+        self.compiling.parts = self.counts_helpers
+        self._gone_into: set[Rule[..., object]] = set()
+        """Plain async functions that cannot be counted by themselves."""
         self.hides = False
         """Whether a throw was met that not everybody sees."""
+        self.spends = False
+        """Whether something was spent on a way that was followed."""
         self._open: set[object] = set()
         """Parts that are being counted."""
         self.cuts = False
@@ -480,7 +490,7 @@ class Counter:
             if key in nodes:
                 continue
             if type(key) is int:
-                node = nodes[key] = yield from self._way_on(key, leaf)
+                node = nodes[key] = yield from self._way_on_from(key, leaf)
                 self.budget.kept += KEPT_AT + KEPT_EACH * len(node.outcomes)
             else:
                 node = nodes[key] = yield from self._local(key, leaf)
@@ -574,6 +584,14 @@ class Counter:
             return
         tails[key] = tails.get(key, 0) + weight
 
+    def _way_on_from(self, number: int, leaf: Leaf) -> Needs[Local]:
+        """Return where a position leads, once it is known which throws are the last."""
+        while True:
+            try:
+                return (yield from self._way_on(number, leaf))
+            except OffersError as found:
+                self._offering.add(found.finish)
+
     def _way_on(self, number: int, leaf: Leaf) -> Needs[Local]:
         """Return where each answer to a position of a compiled rule leads."""
         compiling = self.compiling
@@ -586,9 +604,16 @@ class Counter:
         if kind is Choice:
             cases = Cases([(self._choose(at, asked), 1)], 1, (1,))
         elif kind is Spend:
+            self.spends = True
             cases = Cases([(SPENT, 1)], 1, (1,))
         elif kind is Call or kind is Together:
             dist = None if self.enters(asked) else self._known.get(asked)
+            if dist is None and kind is Call and type(asked.rule) is Helper:
+                dist = self.odds_of_helper(asked)
+                if dist is None:
+                    led = compiling.stepper.enter_part(at)
+                    self._note(self._led(led, leaf), None, 1, outcomes, tails)
+                    return Local(outcomes, tails, 1)
             if dist is None:
                 if (
                     asked in self._open
@@ -607,9 +632,40 @@ class Counter:
                 self.refuse_hidden(asked)
         (listed, total, _), places = compiling.followed(at, cases, self.chances, leaf, self._chosen)
         spend_ways(self.budget, at, len(listed), "this rule")
+        thrown: list[tuple[Tally[object], int]] = []
         for (token, weight), place in zip(listed, places, strict=True):
-            self._note(place, (number, token), weight, outcomes, tails)
-        return Local(outcomes, tails, total)
+            last = self._last_throw(*place)
+            if last is None:
+                self._note(place, (number, token), weight, outcomes, tails)
+            else:
+                thrown.append((last, weight))
+        local = Local(outcomes, tails, total)
+        return self._with_sums(local, thrown, leaf) if thrown else local
+
+    def _last_throw(self, asked: Any, frame: Any) -> Tally[object] | None:
+        """Return a tally that a compiled rule waits for, if nothing is asked any more after it."""
+        if type(asked) is not Tally or frame is None:
+            return None
+        last = self.compiling.last_throw(asked, frame)
+        if last is None or last.finish in self._offering:
+            return None
+        if last.finish not in self._tried:
+            assert last.finish is not None
+            self._tried.add(last.finish)
+            if any([isinstance(end, Step) for end in tried(last)]):
+                self._offering.add(last.finish)
+                return None
+        return last
+
+    def _with_sums(self, led: Local, thrown: list[tuple[Tally[object], int]], leaf: Leaf) -> Local:
+        """Add where the sums lead that a rule ends in."""
+        leaves = Leaves(self.chances, self.budget, leaf)
+        leaves.outcomes_over(led.total).update(led.outcomes)
+        for key, weight in led.tails.items():
+            leaves.tail(key, weight, led.total)
+        for last, weight in thrown:
+            leaves.tally(last, weight, led.total)
+        return leaves.local()
 
     def _chosen(self, choice: Choice[object], frame: Frame | None) -> tuple[Any, Any]:
         """Return where a choice on the way leads, which depends on the question alone."""
@@ -622,6 +678,41 @@ class Counter:
             raise NeedsPolicy(choice.by, map(str, choice.options))
         option = self.policy(Situation(choice, Waiting(at)))
         return option if option in choice.options else checked_option(choice, option)
+
+    def outcomes_of_helper(self, call: Call[object]) -> Dist[Outcome] | None:
+        """The odds of a plain async function from outside; None where it is to be gone into."""
+
+        def job() -> Needs[Dist[Outcome] | None]:
+            return self.odds_of_helper(call)
+            yield call  # type: ignore[unreachable]  # which makes it a job
+
+        known = self._known.get(call)
+        return known if known is not None else self._compiled(job)
+
+    def odds_of_helper(self, call: Call[object]) -> Dist[Outcome] | None:
+        """The odds of a plain async function by itself; None where it is to be gone into.
+
+        It may change what it is given, end in what can change, or in dice of which only what is
+        asked is to be known; and what goes wrong in it is told with all that led there.
+        """
+        if call.rule in self._gone_into or call in self._open or self.enters(call):
+            return None
+        before = {*self._open}
+        self._open.add(call)
+        try:
+            dist = self._work(self._part(call))
+        except (MustCompile, CannotCompile, TooMuchWork):
+            raise
+        except Exception:
+            self._gone_into.add(call.rule)
+            return None
+        finally:
+            self._open.intersection_update(before)
+        if dist._lost or any(map(_holds_hands, dist.outcomes)):
+            self._gone_into.add(call.rule)
+            return None
+        self._known[call] = dist
+        return dist
 
     def _by_shortcut(self, call: Call[object]) -> Needs[Dist[Outcome] | None]:
         if call.rule.shortcut is None:
@@ -677,6 +768,7 @@ class Counter:
                 if kind is Cut:
                     break
                 if kind is Spend:
+                    self.spends = True
                     run.answer(SPENT)
                     continue
                 if kind is Call or kind is Together:
@@ -705,6 +797,8 @@ class Counter:
                     if rule is not None and kind is Roll and different_hands(step) > WAYS_REPLAYED:
                         raise MustCompile(rule)  # before all of them are listed
                     cases, whole, _ = self.chances.of(run)
+                    if rule is not None and len(cases) > WAYS_REPLAYED:
+                        raise MustCompile(rule)
                 total *= whole
                 spend(2 * len(cases) + len(run.tokens), "this rule", _LOOP)
                 if len(cases) > 1:
@@ -819,6 +913,13 @@ class Counter:
             raise NeedsPolicy(choice.by, map(str, choice.options))
         option = self.policy(Situation(choice, run, raw))
         return option if option in choice.options else checked_option(choice, option)
+
+
+def _holds_hands(outcome: object) -> bool:
+    """Whether an outcome is a hand, or a tuple with one in it."""
+    if isinstance(outcome, tuple):
+        return any(map(_holds_hands, outcome))
+    return isinstance(outcome, Hand)
 
 
 def different_hands(step: Roll[object]) -> int:

@@ -55,6 +55,8 @@ def _itself(outcome: Any) -> Any:
 class _Totals(Counter):
     """Counts with numbers that run, and with every part gone into."""
 
+    counts_helpers = False
+
     def __init__(self, policy: Policy | None, budget: Budget) -> None:
         super().__init__(policy, budget)
         self.running = RunningNumbers()

@@ -20,10 +20,10 @@ game = Game(
     summary="Two step dice, a push that hurts, and ammo dice that jam.",
     requests={
         Skill: lambda check: skill_roll(check.handful(), check.price),
-        Attack: lambda shot: attack(shot, shot.hand),
+        Attack: attack,
         Opposed: opposed_roll,
         Group: group_roll,
-        ClearJam: lambda jam: clear_jam(jam, 0, 0),
+        ClearJam: clear_jam,
         Magazine: fire_on,
         Repair: repair,
     },

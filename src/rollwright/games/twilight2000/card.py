@@ -34,7 +34,7 @@ from rollwright.words.catalogs import words_of
 from rollwright.words.messages import Message, percent, row_of, signed, somebody, word
 
 from . import drafts, form
-from .dice import BASE, DOUBLE, SUCCESS
+from .dice import BASE, DOUBLE, SUCCESS, ways_to_push
 from .firearms import Attack, ClearJam, Magazine
 from .outcomes import (
     AttackOutcome,
@@ -45,11 +45,12 @@ from .outcomes import (
 )
 from .paper import widgets_of
 from .requests import Opposed, Repair
-from .rules import PushAbout, ways_to_push
+from .rules import PushAbout
 from .starters import STARTERS, TRIAL
 from .story import (
     Cast,
     casts,
+    hits_in,
     lift_said,
     passive_throw,
     place_said,
@@ -235,8 +236,7 @@ class TwilightCard(Card):
             return said("side.try", n=len(casts(transcript))) if request.tries > 1 else ""
         if not isinstance(request, Attack):
             return ""
-        struck = transcript.trace.played("spend_sixes")
-        return said("side.hits") if struck and throws_in(transcript, struck[0].entries) else ""
+        return said("side.hits") if hits_in(transcript) else ""
 
     def die(self, request: Request, name: str) -> Text:
         """A hit is thrown for with a die that has the target's name and its damage."""
@@ -300,7 +300,7 @@ class TwilightCard(Card):
         """Each bullet raises the first hit, buys another one, or raises that one."""
         if getattr(transcript.step, "by", "") != "shooter":
             return None
-        aim = _aim_of(transcript)
+        aim: Aim = transcript.request.aim
         first = aim.foes[aim.primary].name
         places = [
             Place(name, said("place.hit", name=somebody(name), again=name == first), True)
@@ -315,7 +315,7 @@ class TwilightCard(Card):
         """The plan that hands bullets out so: `{"": [1], "Guard": [2]}` raises the first hit by 1
         and buys one raised hit; `{"Guard": [1, 1]}` buys two.
         """
-        aim, tokens = _aim_of(transcript), transcript.step.about.sixes
+        aim, tokens = transcript.request.aim, transcript.step.about.sixes
         legal = {aim.foes[foe].name: foe for foe in aim.legal}
         sizes = [size for put in puts.values() for size in put]
         fits = all(type(size) is int and size > 0 for size in sizes) and sum(sizes) == tokens
@@ -340,7 +340,7 @@ class TwilightCard(Card):
         """Return the tokens of a plan by place: `hit B +1` is one hit of two bullets."""
         if getattr(transcript.step, "by", "") != "shooter":
             return None
-        plan, foes = plan_of(transcript, option), _aim_of(transcript).foes
+        plan, foes = plan_of(transcript, option), transcript.request.aim.foes
         found: dict[str, list[int]] = {"": [1] * plan.boost} if plan.boost else {}
         for foe, more in plan.extra:
             found.setdefault(foes[foe].name, []).append(more + 1)
@@ -450,10 +450,11 @@ def _stands(cast: Cast, way: str, **more: int) -> Message:
 def _push_offer(cast: Cast, option: str) -> Offer:
     """Keeping, with what that comes to; a push, with the dice that it throws again."""
     if option == "keep":
-        made = cast.shown.successes
+        made = cast.shown.lying.successes
         tone: Tone = "good" if made else "bad"
         return Offer(said("option.keep"), said("leads.keep", n=made), tone=tone)
-    again, stays = ways_to_push(cast.handful, cast.shown)[option]
+    ways = {way.name: way for way in ways_to_push(cast.handful, cast.shown)}
+    _, again, stays = ways[option]
     stay = staying(cast.first, again)
     taken = [place for place in range(len(cast.first.faces)) if place not in stay]
     leads = said("leads.push", n=again.size, ones=stays.ones + stays.ammo_ones)
@@ -461,12 +462,6 @@ def _push_offer(cast: Cast, option: str) -> Offer:
     if option == "push":
         return Offer(said("option.push"), leads, dice=dice)
     return Offer(said("option.push.again", dice=lift_said(cast, option)), leads, dice=dice)
-
-
-def _aim_of(transcript: Transcript) -> Aim:
-    (played,) = transcript.trace.played("spend_sixes")
-    aim: Aim = played.args[1]
-    return aim
 
 
 def _attack_verdict(outcome: AttackOutcome, *, aimed: bool) -> Verdict:

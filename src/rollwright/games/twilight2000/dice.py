@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from functools import lru_cache
-from itertools import product
+from itertools import compress, product
 from typing import Literal, NamedTuple, get_args
 
 from rollwright.dice import Die, Pool
@@ -106,16 +105,14 @@ AMMO = Die(6, name="ammo")
 BASE = tuple(Die(sides) for sides in (6, 8, 10, 12))
 SUCCESS, DOUBLE = 6, 10
 """From these faces on a base die counts one success, and two."""
-
-KINDS = tuple((len(die.faces), worth) for worth in (0, 1, 2) for die in BASE)
-"""Base dice by their sides and by the successes they show."""
-MOST_BASE = 2
-
-Vector = tuple[int, ...]
+LOOSE = range(2, SUCCESS)
+"""Neither a success nor a 1, and on ammo dice neither a 6 nor a 1: a push throws these again."""
+KINDS = tuple((die, worth) for worth in (0, 1, 2) for die in BASE)
+"""Base dice without a 1, by the successes they show."""
 
 
 class Lying(NamedTuple):
-    """The counts of the dice as they are."""
+    """The counts of the dice as they lie."""
 
     successes: int = 0
     ones: int = 0
@@ -126,72 +123,43 @@ class Lying(NamedTuple):
     ammo_sum: int = 0
 
 
+def landed(face: int, die: Die) -> tuple[int, ...]:
+    """Return what a die adds to these counts."""
+    if die == AMMO:
+        return 0, 0, int(face == 6), int(face == 1), face
+    return (face >= SUCCESS) + (face >= DOUBLE), int(face == 1), 0, 0, 0
+
+
+def shown(face: int, die: Die) -> tuple[int, ...]:
+    """Return the same, and which of `KINDS` the die is."""
+    counts = landed(face, die)
+    kind = (die, counts[0]) if face != 1 else None
+    return (*counts, *[int(kind == one) for one in KINDS])
+
+
 class Shown(NamedTuple):
-    """The counts of a first roll: the dice as they are, and which base dice are which."""
+    """A first throw: its counts, and how many dice there are of each kind."""
 
-    successes: int
-    ones: int
-    sixes: int
-    ammo_ones: int
-    ammo_sum: int
-    loose: int
-    """The base dice that show neither a success nor a 1, as a code for `dice_in`."""
-    scored: int = 0
-    """The base dice that show successes; read only where they may be thrown again."""
+    lying: Lying
+    kinds: tuple[int, ...]
 
-
-def landed(face: int, die: Die) -> Vector:
-    """A die as it lies in the end: the places of `Lying`."""
-    if die.name:
-        return (0, 0, int(face == 6), int(face == 1), face)
-    return (0 if face < SUCCESS else 1 if face < DOUBLE else 2, int(face == 1), 0, 0, 0)
-
-
-def added_up(table: Iterable[tuple[Die, int]], read: Callable[[int, Die], Vector]) -> Vector:
-    """Dice on the table as a tally of them reads them.
-
-    >>> added_up([(Die(8), 7), (Die(12), 1)], landed)
-    (1, 1, 0, 0, 0)
-    """
-    return tuple(map(sum, zip(*(read(face, die) for die, face in table), strict=True)))
-
-
-def landed_without_rounds(face: int, die: Die) -> Vector:
-    """The same where nobody counts rounds: the number on an ammo die is not read."""
-    return (*landed(face, die)[:4], 0)
-
-
-def mark(face: int, die: Die) -> Vector:
-    """A die of a first roll: how it lies, and which die it is if it is loose."""
-    return (*landed(face, die), _code(face, die) if 1 < face < SUCCESS else 0)
-
-
-def mark_without_rounds(face: int, die: Die) -> Vector:
-    """The same where nobody counts rounds."""
-    return (*landed_without_rounds(face, die), mark(face, die)[-1])
-
-
-def mark_successes(face: int, die: Die) -> Vector:
-    """The same with the dice that show successes, for tables that may re-roll those too."""
-    return (*mark(face, die), _code(face, die) if face >= SUCCESS else 0)
-
-
-def _code(face: int, die: Die) -> int:
-    """One digit for each kind of base die: codes add up as dice are put together."""
-    if die.name:
-        return 0
-    kind = KINDS.index((len(die.faces), landed(face, die)[0]))
-    return (MOST_BASE + 1) ** kind  # type: ignore[no-any-return]
+    @classmethod
+    def of(cls, counts: tuple[int, ...]) -> Shown:
+        """Read the sums of a first throw."""
+        return cls(Lying(*counts[:5]), counts[5:])
 
 
 @lru_cache(maxsize=4096)
-def dice_in(code: int) -> tuple[tuple[int, int], ...]:
-    """The base dice behind a code: the sides of each, and the successes it shows."""
-    found = []
-    for kind in KINDS:
-        code, count = divmod(code, MOST_BASE + 1)
-        found += [kind] * count
-    return tuple(found)
+def base_of(kinds: tuple[int, ...], worths: tuple[int, ...]) -> tuple[tuple[Die, int], ...]:
+    """The base dice of a first throw that show so many successes, each with them."""
+    counted = zip(KINDS, kinds, strict=True)
+    return tuple([kind for kind, count in counted for _ in range(count) if kind[1] in worths])
+
+
+@lru_cache(maxsize=4096)
+def loose_pool(kinds: tuple[int, ...], ammo: int) -> Pool:
+    """The loose base dice of a first throw and so many ammo dice."""
+    return Pool([die for die, _ in base_of(kinds, (0,))] + [AMMO] * ammo)
 
 
 class Handful(NamedTuple):
@@ -205,90 +173,68 @@ class Handful(NamedTuple):
     """Whether a push may throw successes again too."""
     idle_push: bool = False
     """Whether one may push with nothing to throw again, and pay for it."""
-    reads: str = "everything"
-    """The reading of the dice: everything, no rounds, or only what wounds."""
-
-    @property
-    def first(self) -> Callable[[int, Die], Vector]:
-        """How the dice of the first roll are read."""
-        if self.any_die:
-            return mark_successes
-        return mark if self.reads == "everything" else mark_without_rounds
-
-    @property
-    def last(self) -> Callable[[int, Die], Vector]:
-        """How the dice of a push are read."""
-        return landed if self.any_die or self.reads == "everything" else landed_without_rounds
 
 
 class Again(NamedTuple):
-    """A way to push: the dice to throw again, and what stays on the table."""
+    """A way to push: its name, the dice to throw again, and what stays on the table."""
 
+    name: str
     pool: Pool
     stays: Lying
 
 
-@lru_cache(maxsize=4096)
-def loose_pool(loose: int, ammo: int) -> Pool:
-    """The loose base dice and so many ammo dice."""
-    return Pool([Die(sides) for sides, _ in dice_in(loose)] + [AMMO] * ammo)
+def ways_to_push(handful: Handful, thrown: Shown) -> tuple[Again, ...]:
+    """Every push the table allows here, the plain one first; none where there is nothing to do."""
+    if not handful.pushable:
+        return ()
+    lying = thrown.lying
+    loose = loose_pool(thrown.kinds, handful.ammo - lying.sixes - lying.ammo_ones)
+    stays = lying._replace(ammo_sum=6 * lying.sixes + lying.ammo_ones)
+    plain = Again("push", loose, stays)
+    ways = (plain,) if loose.size or handful.idle_push else ()
+    if not handful.any_die:
+        return ways
+    return (*ways, *[plain_and(plain, name, lift) for name, lift in lifts(thrown).items()])
 
 
-def plain_push(shown: Shown, ammo: int, rounds: bool = True) -> Again:
-    """Return the push of the book: every die that shows neither a success nor a 1.
+class Lift(NamedTuple):
+    """Dice with successes that a push takes up as well."""
 
-    `ammo` is the number of ammo dice; those that show 6 or 1 stay.
-    """
-    return _pushed(shown[:4], shown[5], ammo, rounds)
-
-
-@lru_cache(maxsize=4096)
-def _pushed(lying: Vector, loose: int, ammo: int, rounds: bool) -> Again:
-    """The push of the book, whatever the loose ammo dice add up to: they are thrown again."""
-    successes, ones, sixes, ammo_ones = lying
-    kept = 6 * sixes + ammo_ones if rounds else 0
-    pool = loose_pool(loose, ammo - sixes - ammo_ones)
-    return Again(pool, Lying(successes, ones, sixes, ammo_ones, kept))
+    base: tuple[tuple[Die, int], ...]
+    """Base dice, each with its successes."""
+    sixes: int = 0
+    """How many ammo dice that show a 6."""
 
 
-Lift = tuple[tuple[tuple[int, int], ...], int]
-"""Dice with successes that a push takes up: sides and successes of each; and how many sixes."""
-
-
-@lru_cache(maxsize=4096)
-def lifts(shown: Shown) -> dict[str, Lift]:
+def lifts(thrown: Shown) -> dict[str, Lift]:
     """The further ways to push where successes may be thrown again as well, by their names."""
-    scored = dice_in(shown.scored)
+    scored = base_of(thrown.kinds, (1, 2))
     ways: dict[str, Lift] = {}
-    for *taken, sixes in product(*[(False, True)] * len(scored), range(shown.sixes + 1)):
-        picked = tuple(kind for kind, is_taken in zip(scored, taken, strict=True) if is_taken)
-        if picked or sixes:
-            ways.setdefault(_named(picked, sixes), (picked, sixes))
+    for *taken, sixes in product(*[(False, True)] * len(scored), range(thrown.lying.sixes + 1)):
+        lift = Lift(tuple(compress(scored, taken)), sixes)
+        if any(lift):
+            ways.setdefault(lift_name(lift), lift)
     return ways
 
 
-@lru_cache(maxsize=4096)
-def free_pushes(shown: Shown, ammo: int) -> dict[str, Again]:
-    """Return the dice that each of the further ways throws again, and those that stay."""
-    plain = plain_push(shown, ammo)
-    return {name: _lifted(plain, *lift) for name, lift in lifts(shown).items()}
-
-
-def _named(picked: tuple[tuple[int, int], ...], sixes: int) -> str:
+def lift_name(lift: Lift) -> str:
+    """A further way to push in words."""
     worths = {1: "a success", 2: "two successes"}
-    said = [f"a D{sides} with {worths[worth]}" for sides, worth in picked]
-    if sixes:
-        said.append(many(sixes, "ammo six", "ammo sixes"))
+    said = [f"a D{len(die.faces)} with {worths[worth]}" for die, worth in lift.base]
+    if lift.sixes:
+        said.append(many(lift.sixes, "ammo six", "ammo sixes"))
     return "push and re-roll " + " and ".join(said)
 
 
-def _lifted(plain: Again, picked: tuple[tuple[int, int], ...], sixes: int) -> Again:
-    pool, stays = plain
+def plain_and(plain: Again, name: str, lift: Lift) -> Again:
+    """The push of the book with more dice taken up."""
+    _, pool, stays = plain
     return Again(
-        pool + Pool([Die(sides) for sides, _ in picked] + [AMMO] * sixes),
+        name,
+        pool + Pool([die for die, _ in lift.base] + [AMMO] * lift.sixes),
         stays._replace(
-            successes=stays.successes - sum(worth for _, worth in picked),
-            sixes=stays.sixes - sixes,
-            ammo_sum=stays.ammo_sum - 6 * sixes,
+            successes=stays.successes - sum(worth for _, worth in lift.base),
+            sixes=stays.sixes - lift.sixes,
+            ammo_sum=stays.ammo_sum - 6 * lift.sixes,
         ),
     )

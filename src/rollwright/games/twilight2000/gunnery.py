@@ -7,18 +7,18 @@ from typing import Annotated, NamedTuple
 
 from rollwright.api import advise, game_of, odds
 from rollwright.engine.best.advice import Advice, Goal, best
-from rollwright.engine.odds.count import Policy, chain
+from rollwright.engine.odds.costs import cost
+from rollwright.engine.odds.count import Policy
 from rollwright.errors import BadField, NeverEnds, UnknownName
 from rollwright.exact import Dist
 from rollwright.kit.questions import Chance, Unit, question, whole
 from rollwright.words.catalogs import words_of
 
-from .dice import DOUBLE, Lying
+from .dice import DOUBLE
 from .firearms import Attack, Magazine
-from .outcomes import AttackOutcome
-from .rules import GOALS, WEIGHS_THE_WEAPON, deciding
-from .shooting import attack, spend_sixes, wear_out
-from .targets import Target, plans
+from .rules import GOALS, OF_WOUNDS, deciding
+from .shooting import attack, spend_sixes, wear_out, wounding
+from .targets import Target, Wounded, plans
 
 said = words_of(__package__ or __name__).said
 
@@ -59,7 +59,7 @@ def how_many_ammo_dice(request: Attack, policy: str = "never") -> tuple[AmmoRow,
 
 def _ammo_row(request: Attack, policy: str) -> AmmoRow:
     plain = odds(request.but(targets=()), policy)
-    wounds = attack(request, request.handful(request.ammo_dice, reads="wounds"))
+    wounds = wounding(request)
     decided = game_of(request).policy(policy, request)
     damage = odds(wounds, decided).map(lambda o: o.damage_dealt).mean
     capacities = any(target.capacity for target in request.targets)
@@ -130,7 +130,7 @@ def how_to_spend_sixes(request: Attack, successes: int, sixes: int) -> tuple[Pla
         raise BadField("targets", said("refusal.unlisted"), rule="T2K R23", would_do=said("do.one"))
     whole("successes", successes, 1, sum(1 + (n >= DOUBLE) for n in request.dice.sides), "T2K R22")
     whole("sixes", sixes, 0, request.ammo_dice, "T2K R23")
-    call = spend_sixes(request, aim, Lying(successes=successes, sixes=sixes), False)
+    call = spend_sixes(request, successes, sixes)
     spare = sixes + (successes - 1 if aim.free_successes else 0)
     rows = [_plan_row(name, odds(call, _always(name))) for name in plans(spare, aim)]
     return tuple(sorted(rows, key=lambda row: (-row.kills, -row.damage)))
@@ -140,7 +140,7 @@ def _always(option: str) -> Policy:
     return lambda situation: option
 
 
-def _plan_row(name: str, outcomes: Dist[AttackOutcome]) -> PlanRow:
+def _plan_row(name: str, outcomes: Dist[Wounded]) -> PlanRow:
     return PlanRow(
         name,
         outcomes.map(lambda o: o.damage_dealt).mean,
@@ -160,9 +160,8 @@ def best_shooting(request: Attack, goal: str = "most-damage") -> Advice:
     offered = {name: g for name, g in GOALS.items() if not g.rolls or "attack" in g.rolls}
     if goal not in offered:
         raise UnknownName("goal", goal, offered)
-    reads = "no-rounds" if goal in WEIGHS_THE_WEAPON else "wounds"
-    handful = request.handful(request.ammo_dice, reads=reads)
-    return advise(attack(request, handful), offered[goal].worth)
+    what = wounding(request) if goal in OF_WOUNDS else attack(request)
+    return advise(what, offered[goal].worth)
 
 
 class Lasting(NamedTuple):
@@ -208,7 +207,7 @@ def how_long_the_weapon_lasts(
     """
     decide = deciding(policy, request)
     try:
-        return chain(wear_out(request, request.reliability), decide).length
+        return cost(wear_out(request), decide).mean
     except NeverEnds:
         return None
 

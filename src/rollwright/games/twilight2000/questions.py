@@ -9,7 +9,7 @@ from typing import Annotated, Any, NamedTuple
 
 from rollwright.api import odds, roll
 from rollwright.dice import Outcome
-from rollwright.engine.odds.count import chain
+from rollwright.engine.odds.costs import cost
 from rollwright.errors import BadAnswer, BadField, article
 from rollwright.exact import Dist
 from rollwright.kit.questions import Chance, Gain, Unit, Verdict, question
@@ -199,7 +199,7 @@ class ClearAnswer(NamedTuple):
     each: Chance
     within: tuple[Chance, ...]
     """The chance to have cleared it after 1, 2, 3 … tries."""
-    tries: Annotated[Fraction, Unit("tries")] | None
+    tries: Annotated[Fraction, Unit("tries")]
     """How many it takes on average, if it is tried until it works or the weapon breaks."""
     at_last: Chance
     """The chance that it is cleared in the end, and the weapon not broken first."""
@@ -218,8 +218,8 @@ def clear_or_draw(request: ClearJam, policy: str = "never") -> ClearAnswer:
     cleared = outcomes.map(lambda o: o.tries if o.cleared else 0)
     each = [cleared.p(n) for n in range(1, request.tries + 1)]
     within = tuple(accumulate(each))
-    endless = chain(clear_at_last(request.hand, request.reliability), decide)
-    return ClearAnswer(within[0], within, endless.length, endless.outcomes.p(True))
+    endless = clear_at_last(request.hand, request.reliability)
+    return ClearAnswer(within[0], within, cost(endless, decide).mean, odds(endless, decide).p(True))
 
 
 class Step(NamedTuple):

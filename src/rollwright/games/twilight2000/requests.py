@@ -116,7 +116,7 @@ class Roll(Request):
     def may_push(self) -> bool:
         return self.pushable
 
-    def handful(self, ammo: int = 0, *, reads: str = "everything") -> Handful:
+    def handful(self, ammo: int = 0) -> Handful:
         """The dice to throw, and what may be done with them."""
         return Handful(
             self.dice.pool + ammo * AMMO,
@@ -124,7 +124,6 @@ class Roll(Request):
             self.may_push,
             self.house.push_may_reroll_successes,
             self.house.push_with_nothing,
-            reads,
         )
 
 

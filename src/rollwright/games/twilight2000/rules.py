@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import lru_cache, partial
-from typing import NamedTuple, TypeVar
+from functools import lru_cache
+from typing import NamedTuple
 
 from rollwright.dice import Die, Pool
-from rollwright.engine.endings import Ending, offer, tally
 from rollwright.engine.odds.count import Situation
 from rollwright.engine.steps import Option
 from rollwright.errors import UnknownName
 from rollwright.kit import Goal, Policy, Request
-from rollwright.rules import Step, choose, rule
+from rollwright.rules import choose, roll, rule, spend, tally
 
-from .dice import Again, Handful, Lying, Shown, Vector, dice_in, free_pushes, landed, plain_push
+from .dice import SUCCESS, Handful, Lying, Shown, base_of, landed, shown, ways_to_push
 from .firearms import ClearJam
 from .outcomes import (
     AttackOutcome,
@@ -31,8 +30,6 @@ from .outcomes import (
     SkillOutcome,
 )
 from .requests import Candidate, Group, Opposed, Price, Repair
-
-T = TypeVar("T")
 
 
 class PushAbout(NamedTuple):
@@ -57,59 +54,45 @@ class PushAbout(NamedTuple):
             said += f"; ammo sixes {self.sixes}, 1s {self.ammo_ones}, loose {self.loose_ammo}"
         return f"{said}, sum {self.rounds}" if self.rounds else said
 
-
-def ways_to_push(handful: Handful, shown: Shown) -> dict[str, Again]:
-    """Every push the table allows here, the plain one first; none where there is nothing to do."""
-    if not handful.pushable:
-        return {}
-    plain = plain_push(shown, handful.ammo, handful.any_die or handful.reads == "everything")
-    ways = {"push": plain} if plain.pool.size or handful.idle_push else {}
-    return ways | free_pushes(shown, handful.ammo) if handful.any_die else ways
+    @classmethod
+    def of(cls, handful: Handful, thrown: Shown, against: int | None) -> PushAbout:
+        """Return the decision about a first throw."""
+        successes, ones, sixes, ammo_ones, rounds = thrown.lying
+        ammo = (sixes, ammo_ones, handful.ammo - sixes - ammo_ones, rounds)
+        return cls(successes, ones, len(base_of(thrown.kinds, (0,))), *ammo, against)
 
 
-def push_about(handful: Handful, shown: Vector, against: int | None = None) -> PushAbout:
-    """The decision to push, as data."""
-    successes, ones, sixes, ammo_ones, ammo_sum, loose, *_ = shown
-    loose_ammo = handful.ammo - sixes - ammo_ones
-    return PushAbout(
-        successes, ones, len(dice_in(loose)), sixes, ammo_ones, loose_ammo, ammo_sum, against
-    )
+async def throw(handful: Handful) -> tuple[Lying, bool]:
+    """Throw the dice; the roller may push once. What lies then, and whether it was pushed."""
+    return await push_or_keep(handful, await first_throw(handful))
 
 
-def pushes(handful: Handful, shown: Shown, again: Callable[..., Ending[T]]) -> dict[str, Ending[T]]:
-    """Return each push's result: `again(dice, start=what stays)`, a tally that ends the roll."""
-    ways = ways_to_push(handful, shown)
-    return {name: again(pool, start=stays) for name, (pool, stays) in ways.items()}
+async def first_throw(handful: Handful) -> Shown:
+    """Throw the dice, base and ammo dice at once."""
+    return Shown.of(await tally(handful.pool, shown))
 
 
-def offer_push(
-    handful: Handful,
-    shown: Vector,
-    kept: Ending[T],
-    pushes: dict[str, Ending[T]],
-    *,
-    by: str = "roller",
-    against: int | None = None,
-) -> Ending[T]:
-    """Keep the roll, or push in one of the ways the table allows, if there are any."""
-    if not pushes:
-        return kept
-    about = push_about(handful, shown, against)
-    return offer({"keep": kept, **pushes}, by=by, about=about)
+async def push_or_keep(
+    handful: Handful, thrown: Shown, by: str = "roller", against: int | None = None
+) -> tuple[Lying, bool]:
+    """Keep the dice as they lie, or push in one of the ways the table allows, if there are any."""
+    lying, ways = thrown.lying, ways_to_push(handful, thrown)
+    if not ways:
+        return lying, False
+    about = PushAbout.of(handful, thrown, against)
+    option = await choose("keep", *[way.name for way in ways], by=by, about=about)
+    if option == "keep":
+        return lying, False
+    (again,) = [way for way in ways if way.name == option]
+    lies = await tally(again.pool, landed, start=tuple(again.stays))
+    return Lying(*lies), True
 
 
 @rule
-async def skill_roll(handful: Handful, price: Price) -> Ending[SkillOutcome]:
+async def skill_roll(handful: Handful, price: Price) -> SkillOutcome:
     """Roll the base dice; the roller may push once, and then every 1 has its price."""
-    shown = Shown(*await tally(handful.pool, handful.first))
-    kept = skill_outcome(Lying(*shown[:5]), price, pushed=False)
-    again = partial(tally, read=handful.last, finish=pushed_skill, given=(price,))
-    return offer_push(handful, shown, kept, pushes(handful, shown, again))
-
-
-def pushed_skill(lying: Vector, price: Price) -> SkillOutcome:
-    """A skill roll after its push."""
-    return skill_outcome(Lying(*lying), price, pushed=True)
+    lying, pushed = await throw(handful)
+    return skill_outcome(lying, price, pushed=pushed)
 
 
 def skill_outcome(lying: Lying, price: Price, *, pushed: bool) -> SkillOutcome:
@@ -128,26 +111,19 @@ def skill_outcome(lying: Lying, price: Price, *, pushed: bool) -> SkillOutcome:
 
 
 def successes_of(face: int, die: Die) -> int:
-    """The successes of a base die."""
+    """Return the successes of a base die."""
     return landed(face, die)[0]
 
 
 @rule
-async def opposed_roll(request: Opposed) -> Ending[OpposedOutcome]:
+async def opposed_roll(request: Opposed) -> OpposedOutcome:
     """Both sides roll; the active side needs more, and alone may push, knowing the other roll."""
     active, price, passive = request.sides
     sees, by = (("referee",), "referee") if request.secret else (None, "roller")
-    shown = Shown(*await tally(active.pool, active.first))
-    against = await tally(passive, successes_of, sees=sees)
-    kept = opposed_outcome(skill_outcome(Lying(*shown[:5]), price, pushed=False), against)
-    again = partial(tally, read=active.last, finish=pushed_opposed, given=(price, against))
-    ways = pushes(active, shown, again)
-    return offer_push(active, shown, kept, ways, by=by, against=against)
-
-
-def pushed_opposed(lying: Vector, price: Price, against: int) -> OpposedOutcome:
-    """An opposed roll after the active side's push."""
-    return opposed_outcome(pushed_skill(lying, price), against)
+    thrown = await first_throw(active)
+    against = (await roll(passive, successes_of, sees=sees)).sum
+    lying, pushed = await push_or_keep(active, thrown, by, against)
+    return opposed_outcome(skill_outcome(lying, price, pushed=pushed), against)
 
 
 def opposed_outcome(active: SkillOutcome, against: int) -> OpposedOutcome:
@@ -169,20 +145,20 @@ class WhoAbout(NamedTuple):
 
 
 @rule
-async def group_roll(group: Group) -> GroupOutcome | Step[GroupOutcome]:
+async def group_roll(group: Group) -> GroupOutcome:
     """Let the group agree on one roller; the others may help, and all succeed or fail together."""
     chances = tuple((one.name, *chance(one.hands[-1].pool)) for one in group.candidates)
     names = [one.name for one in group.candidates]
     name = await choose(*names, by="group", about=WhoAbout(chances))
-    return helped_roll(group.candidate(name))
+    return await helped_roll(group.candidate(name))
 
 
 @rule
-async def helped_roll(candidate: Candidate) -> GroupOutcome | Step[GroupOutcome]:
+async def helped_roll(candidate: Candidate) -> GroupOutcome:
     """Before the roll the others say how many of them help."""
     chances = tuple((str(n), *chance(hand.pool)) for n, hand in enumerate(candidate.hands))
     helpers = await choose(*range(len(candidate.hands)), by="helpers", about=WhoAbout(chances))
-    return member_roll(candidate, helpers)
+    return await member_roll(candidate, helpers)
 
 
 @rule
@@ -197,19 +173,20 @@ def chance(pool: Pool) -> tuple[int, int]:
     """The chance of at least one success without a push, as weight and total."""
     miss = total = 1
     for die in pool.dice:
-        miss *= sum(1 for face in die.faces if not successes_of(face, die))
+        miss *= sum(face < SUCCESS for face in die.faces)
         total *= die.total
     return total - miss, total
 
 
 @rule
-async def clear_jam(jam: ClearJam, spent: int, lost: int) -> Ending[ClearJamOutcome]:
+async def clear_jam(jam: ClearJam) -> ClearJamOutcome:
     """Try to clear the weapon, again and again, while it holds and there is time."""
-    outcome = await skill_roll(jam.hand, Price("gear", jam.reliability - lost))
-    spent, lost = spent + 1, lost + outcome.reliability_loss
-    if outcome.successes or outcome.broken or spent == jam.tries:
-        return ClearJamOutcome(outcome.successes > 0, spent, lost, outcome.broken)
-    return clear_jam(jam, spent, lost)
+    spent = lost = 0
+    while True:
+        outcome = await skill_roll(jam.hand, Price("gear", jam.reliability - lost))
+        spent, lost = spent + 1, lost + outcome.reliability_loss
+        if outcome.successes or outcome.broken or spent == jam.tries:
+            return ClearJamOutcome(outcome.successes > 0, spent, lost, outcome.broken)
 
 
 @rule
@@ -221,12 +198,14 @@ async def repair(attempt: Repair) -> RepairOutcome:
 
 
 @rule
-async def clear_at_last(handful: Handful, reliability: int) -> Ending[bool]:
-    """Try until the jam is cleared, or the weapon breaks: as many tries as it takes."""
-    outcome = await skill_roll(handful, Price("gear", reliability))
-    if outcome.successes or outcome.broken:
-        return outcome.successes > 0
-    return clear_at_last(handful, reliability - outcome.reliability_loss)
+async def clear_at_last(handful: Handful, reliability: int) -> bool:
+    """Try until the jam is cleared, or the weapon breaks; what is spent is a try each."""
+    while True:
+        await spend(1)
+        outcome = await skill_roll(handful, Price("gear", reliability))
+        if outcome.successes or outcome.broken:
+            return outcome.successes > 0
+        reliability -= outcome.reliability_loss
 
 
 Decide = Callable[[Situation], Option]
@@ -341,8 +320,8 @@ def succeed_cheaply(outcome: Priced) -> Fraction:
     return just_succeed(outcome) - Fraction(3, 10) * price_paid(outcome)
 
 
-WEIGHS_THE_WEAPON = ("succeed-cheaply", "hit-without-a-jam")
-"""The goals of an attack that turn on 1s: reliability lost, jams, breaking."""
+OF_WOUNDS = ("most-damage", "kill", "wound")
+"""The goals of an attack that turn on what it does to targets alone."""
 
 GOALS = {
     "just-succeed": Goal("to succeed", just_succeed),

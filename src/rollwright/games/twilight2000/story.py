@@ -24,7 +24,7 @@ from rollwright.words.messages import (
     word,
 )
 
-from .dice import Handful, Lying, Shown, added_up, landed, lifts
+from .dice import LOOSE, Handful, Lying, Shown, landed, lifts, shown
 from .firearms import Attack, ClearJam, Magazine
 from .outcomes import AttackOutcome
 from .requests import Group, Opposed, Repair, Roll, Skill
@@ -65,8 +65,8 @@ class Cast(NamedTuple):
 
     @property
     def shown(self) -> Shown:
-        """The counts of the first throw, as the rule reads it."""
-        return Shown(*added_up(self.first.dice, self.handful.first))
+        """The first throw, as the rule has it."""
+        return Shown.of(added_up(self.first.dice, shown))
 
     @property
     def staying(self) -> list[int]:
@@ -86,19 +86,20 @@ class Cast(NamedTuple):
         return Lying(*added_up(self.table, landed))
 
 
+def added_up(
+    table: Iterable[tuple[Die, int]], read: Callable[[int, Die], tuple[int, ...]]
+) -> tuple[int, ...]:
+    """Return what dice on the table add up to."""
+    return tuple(map(sum, zip(*[read(face, die) for die, face in table], strict=True)))
+
+
 def staying(throw: Throw, again: Pool) -> list[int]:
     """The places of the dice that lie on when some are thrown again: loose ones go first."""
     left = list(range(len(throw.faces)))
     for thrown in again.dice:
         alike = [n for n in left if throw.dice[n][0] == thrown and throw.faces[n] != 1]
-        left.remove(min(alike, key=lambda n: not is_loose(*throw.dice[n])))
+        left.remove(min(alike, key=lambda n: throw.faces[n] not in LOOSE))
     return left
-
-
-def is_loose(die: Die, face: int) -> bool:
-    """Whether a push throws this die again."""
-    successes, ones, sixes, ammo_ones, _ = landed(face, die)
-    return not (successes or ones or sixes or ammo_ones)
 
 
 _HANDS: dict[str, Callable[[Played], Handful]] = {
@@ -119,10 +120,10 @@ def throws_in(transcript: Transcript, entries: Iterable[int]) -> list[Throw]:
     return [Throw(entry, step.pool, faces) for entry, (step, faces) in found]
 
 
-def chosen_in(transcript: Transcript, entries: Iterable[int]) -> list[Any]:
-    """Return the options chosen among these entries."""
+def chosen_in(transcript: Transcript, entries: Iterable[int], *by: str) -> list[Any]:
+    """Return the options that one of these has chosen among some entries."""
     held = [transcript.entries[entry] for entry in entries]
-    return [entry.option for entry in held if isinstance(entry, Chosen)]
+    return [entry.option for entry in held if isinstance(entry, Chosen) and entry.by in by]
 
 
 def casts(transcript: Transcript) -> list[Cast]:
@@ -133,14 +134,12 @@ def casts(transcript: Transcript) -> list[Cast]:
 def _casts_of(transcript: Transcript, trace: Trace) -> list[Cast]:
     found: list[Cast] = []
     for played in trace.walk():
-        if played.rule == "push_at_targets":
-            pushed = throws_in(transcript, played.entries)
-            found[-1] = found[-1]._replace(throws=(*found[-1].throws, *pushed))
-        elif played.rule in _HANDS and played.entries:
+        if played.rule in _HANDS and played.entries:
             throws = throws_in(transcript, played.entries)
             if played.rule == _OPPOSED:  # the second throw is the other side's
                 del throws[1:2]
-            option = "".join(chosen_in(transcript, played.entries))
+            option = "".join(chosen_in(transcript, played.entries, "roller", "referee"))
+            del throws[1 if option in ("", "keep") else 2 :]  # the rest is where hits strike
             found.append(Cast(_HANDS[played.rule](played), tuple(throws), option))
     return found
 
@@ -150,6 +149,13 @@ def passive_throw(transcript: Transcript) -> Throw | None:
     (played,) = transcript.trace.played(_OPPOSED)
     throws = throws_in(transcript, played.entries)
     return throws[1] if len(throws) > 1 else None
+
+
+def hits_in(transcript: Transcript) -> Throw | None:
+    """The throw of an attack that says where its hits strike."""
+    thrown = throws_in(transcript, range(len(transcript.entries)))
+    others = sum(len(cast.throws) for cast in casts(transcript))
+    return thrown[others] if len(thrown) > others else None
 
 
 def successes_on(table: Iterable[tuple[Die, int]]) -> int:
@@ -207,23 +213,21 @@ def option_told(transcript: Transcript, option: Any) -> Message:
 def lift_said(cast: Cast, option: str) -> list[Message]:
     """The dice with successes that a push takes up as well."""
     picked, sixes = lifts(cast.shown)[option]
-    found = [said("lift.die", die=die(sides), n=worth) for sides, worth in picked]
+    found = [said("lift.die", die=die(len(one.faces)), n=worth) for one, worth in picked]
     return [*found, *([said("lift.ammo", n=sixes)] if sixes else [])]
 
 
 def plan_of(transcript: Transcript, option: str) -> Plan:
     """Return the plan of that name, among those for the sixes that were rolled."""
-    (played,) = transcript.trace.played("spend_sixes")
-    _, aim, lying, _ = played.args
-    extra = lying.successes - 1 if aim.free_successes else 0
-    return plans(lying.sixes + extra, aim)[option]
+    (cast,), aim = casts(transcript), transcript.request.aim
+    extra = cast.lying.successes - 1 if aim.free_successes else 0
+    return plans(cast.lying.sixes + extra, aim)[option]
 
 
 def plan_said(transcript: Transcript, option: str) -> Message:
     """A way to spend the sixes: `+1 damage; hit B +1`."""
     plan = plan_of(transcript, option)
-    (played,) = transcript.trace.played("spend_sixes")
-    foes = played.args[1].foes
+    foes = transcript.request.aim.foes
     parts = [said("plan.damage", n=plan.boost)] if plan.boost else []
     parts += [said("plan.hit", name=somebody(foes[foe].name), n=more) for foe, more in plan.extra]
     return said("plan", parts=clauses(parts)) if parts else said("plan.none")
@@ -410,15 +414,15 @@ def _hit_said(request: Attack, transcript: Transcript, outcome: AttackOutcome) -
         return said("told.miss", sixes=outcome.sixes, cover=outcome.can_suppress)
     if not request.targets:
         return said("told.hit", n=outcome.damage_dealt, sixes=outcome.sixes)
-    (played,) = transcript.trace.played("spend_sixes")
-    chosen = chosen_in(transcript, played.entries)
-    (struck,) = throws_in(transcript, played.entries)
+    chosen = chosen_in(transcript, range(len(transcript.entries)), "shooter")
+    hits = hits_in(transcript)
+    struck = hits.dice if hits else []
     return said(
         "told.hits",
         sixes=outcome.sixes,
         spent=bool(chosen),
         plan=plan_said(transcript, chosen[0]) if chosen else "",
-        struck=row_of(_strike_said(request, one, face) for one, face in struck.dice),
+        struck=row_of(_strike_said(request, one, face) for one, face in struck),
     )
 
 

@@ -59,7 +59,7 @@ def is_legal(primary: Target, other: Target) -> bool:
     return primary.hex == other.hex and other.modifier >= primary.modifier
 
 
-class _Aim(NamedTuple):
+class Aim(NamedTuple):
     """At whom a burst is fired, and who else may be hit."""
 
     foes: tuple[Figure, ...]
@@ -70,19 +70,6 @@ class _Aim(NamedTuple):
     crit_threshold: int
     free_successes: bool = False
     """Whether base successes after the first may be spent like ammo sixes."""
-
-
-class Aim(_Aim):
-    """The targets of a burst; it is in many keys, so its hash is kept."""
-
-    _hash: int
-
-    def __hash__(self) -> int:
-        try:
-            return self._hash
-        except AttributeError:
-            self._hash = super().__hash__()
-            return self._hash
 
 
 class Plan(NamedTuple):
@@ -192,15 +179,11 @@ def _hit_die(foe: int, damage: int, aim: Aim) -> Die:
 def location_reader(aim: Aim) -> Callable[[int, Die], tuple[int, ...]]:
     """Reads a location die: what each target takes, damage and critical injuries."""
     by_name = {foe.name: number for number, foe in enumerate(aim.foes)}
-    known: dict[tuple[str, int], tuple[int, ...]] = {}
 
     @lasting
     def read(face: int, die: Die) -> tuple[int, ...]:
-        found = known.get((die.name, face))
-        if found is None:
-            name, _, damage = die.name.rpartition(" ")
-            found = known[die.name, face] = _through(aim, by_name[name], int(damage), face)
-        return found
+        name, _, damage = die.name.rpartition(" ")
+        return _through(aim, by_name[name], int(damage), face)
 
     return read
 

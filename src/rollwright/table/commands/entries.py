@@ -48,9 +48,13 @@ class GoingOn(Command):
         None, help="The moment of the roll that is meant.", low=0, high="entries"
     )
 
-    def check_place(self, roll: Roll, place: int) -> None:
-        """Refuse what was meant for an earlier moment of the roll: somebody else was quicker."""
-        if self.index is not None and self.index != place:
+    def check_place(self, writer: EventWriter, roll: Roll, place: int) -> None:
+        """Refuse what was meant for an earlier moment of the roll: somebody else was quicker.
+
+        They may have known the number of the call by then, and what it would come to.
+        """
+        is_unseen = writer.seen is not None and roll.went_at > writer.seen
+        if is_unseen or (self.index is not None and self.index != place):
             raise refusal("conflict", "table.roll.gone_on", "index", roll=roll.id)
 
     def seers(self, state: TableState, by: str) -> Seers:
@@ -81,7 +85,7 @@ class Throwing(GoingOn):
                 seen_roll(writer, roll)
         elif not may_play(writer.seat, by):
             raise refusal("forbidden", "table.dice.other", "roll", who=called(by))
-        self.check_place(roll, len(roll.entries))
+        self.check_place(writer, roll, len(roll.entries))
         return play
 
 
@@ -149,7 +153,7 @@ class Choose(GoingOn, do="roll.choose", allowed=PLAYERS, signs=THROWS):
         player = player_of(roll, step.by)
         if not may_play(writer.seat, player) and not writer.seat.is_referee:
             raise refusal("forbidden", "table.choice.other", "roll", who=called(player))
-        self.check_place(roll, len(roll.entries))
+        self.check_place(writer, roll, len(roll.entries))
         if not self.anyway:
             _check_sheet(writer, roll)
         play.choose(self._option(play.transcript))
@@ -217,7 +221,7 @@ class TakeBack(GoingOn, do="roll.back", allowed=PLAYERS, signs=SIGNS):
         if writer.seat.id != roll.authors[-1]:
             seen_roll(writer, roll)
         last = roll.entries[-1]
-        self.check_place(roll, len(roll.entries) - 1)
+        self.check_place(writer, roll, len(roll.entries) - 1)
         if "faces" in last and last["how"] != TYPED:
             raise refusal("conflict", "table.back.thrown", "roll")
         _check_asked(writer, roll)
@@ -227,7 +231,7 @@ class TakeBack(GoingOn, do="roll.back", allowed=PLAYERS, signs=SIGNS):
         """Take the choice by which a roll ended back, with what the roll did to sheets."""
         rollers(writer, roll, "roll.back")
         seen_roll(writer, roll)
-        self.check_place(roll, len(roll.entries) - 1)
+        self.check_place(writer, roll, len(roll.entries) - 1)
         _check_asked(writer, roll)
         need_whole(writer.state, roll.changes)
         if not writer.seat.is_referee and not _is_own(writer, roll):

@@ -303,12 +303,16 @@ class Play:
     def _agreed(self, step: Choice[object]) -> tuple[Option, ...]:
         """Return the options decided in advance for the open choice, if they apply to the chooser.
 
-        A chooser who has not seen all is asked: an automatic choice would give secrets away.
+        A chooser who has not seen all is asked: an automatic choice would give secrets away. The
+        roller must be here as the device had seen it which called for dice: whoever knows what they
+        come to could say otherwise.
         """
-        roll, roller = self.roll, self.writer.state.seats.get(self.roll.by)
+        roll, state, call = self.roll, self.writer.state, self.writer.call
         if not roll.policy or not is_agreed_for(roll, step.by, against=step.against):
             return ()
-        if roller is None or not roller.is_here or self.transcript.position.holds_a_secret:
+        seen = self.writer.seen if call is not None and call.lane else None
+        is_here = state.was_here(roll.by, state.head if seen is None else seen)
+        if not is_here or self.transcript.position.holds_a_secret:
             return ()
         return agreed_option(self.transcript, roll.policy, roll.goal)
 

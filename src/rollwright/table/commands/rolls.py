@@ -193,7 +193,7 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS, signs=THROWS):
 
     def _check_said(self, writer: EventWriter, ask: Ask | None) -> None:
         """The same of what is said of dice elsewhere: in an ask, or by how a table spells them."""
-        seen = _seen(writer)
+        seen = writer.seen
         if seen is None:
             return
         changed = 0 if ask is None else ask.seq
@@ -231,7 +231,7 @@ def _check_unchanged(writer: EventWriter, asked: schemas.Asked, sheet: str) -> N
 
     Otherwise the seat that changed it would choose the dice, since the call's number is known.
     """
-    seen, state = _seen(writer), writer.state
+    seen, state = writer.seen, writer.state
     if seen is None or "expression" in asked:
         return
     read = [state.sheets.get(sheet), state.sheets.get(TABLE)] if "draft" in asked else []
@@ -242,17 +242,12 @@ def _check_unchanged(writer: EventWriter, asked: schemas.Asked, sheet: str) -> N
 
 def _check_names(writer: EventWriter, asked: schemas.Asked) -> None:
     """The same of names that were typed: whoever is called so now may be somebody else."""
-    seen, state = _seen(writer), writer.state
+    seen, state = writer.seen, writer.state
     if seen is None or game_of(state) is None or named_at(state, writer.seat) <= seen:
         return
     draft = "draft" in asked and holds_typed_names(state, asked["draft"])
     if draft or ("request" in asked and holds_typed_names(state, asked["request"], ("",))):
         raise refusal("changed", "table.call.changed", "call")
-
-
-def _seen(writer: EventWriter) -> int | None:
-    """The last event that the device which calls had seen; None where nobody signed."""
-    return None if writer.call is None else writer.call.said.get("seen")
 
 
 def _with_people(writer: EventWriter, asked: schemas.Asked, sheet: Sheet | None) -> schemas.Asked:

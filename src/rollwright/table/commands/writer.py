@@ -63,6 +63,11 @@ class EventWriter:
             raise Heavy
 
     @property
+    def seen(self) -> int | None:
+        """The last event that the device which calls had seen; None where nobody signed."""
+        return None if self.call is None else self.call.said.get("seen")
+
+    @property
     def seq(self) -> int:
         """The place of the next event."""
         return self.state.head + 1 + len(self._drafts)
@@ -134,8 +139,7 @@ class EventWriter:
         number, comes or leaves after that may have known the number of the call.
         """
         state, by = self.state, self.call.by if self.call is not None else self.by
-        said = None if self.call is None else self.call.said.get("seen")
-        seen = state.head if said is None else said
+        seen = state.head if self.seen is None else self.seen
         if not state.had_witnesses(seen):
             return None
         for offer, (seat, at) in state.offers.items():

@@ -80,21 +80,26 @@ class _Story:
         if not event.get("body") and event["seq"] not in self._rolls:
             self._secrets += event["kind"] == SEALED
             return
-        when = _when(event["at"])
-        day = f"{when:%Y-%m-%d}"
+        when, kind = _when(event["at"]), kind_of(event)
+        if event["seq"] in self._rolls:
+            lines = self._roll(self._rolls[event["seq"]], f"{when:%H:%M}")
+        else:
+            line = self._line(kind, event)
+            lines = [] if line is None else [f"- {when:%H:%M} {line}"]
+        if lines or kind == "session.ended":  # what follows from its end begins no session
+            self._begin(f"{when:%Y-%m-%d}")
+        self._lines += lines
+        if kind == "session.ended":
+            self._end_session()
+            self._session, self._day = event["body"]["number"] + 1, ""
+
+    def _begin(self, day: str) -> None:
+        """Write a head over the first that is told of a session, and over each day."""
         if not self._day:
             self._lines += ["## " + in_words("history.session", n=self._session, day=day), ""]
         elif day != self._day:
             self._lines += ["", f"*{day}*", ""]
         self._day = day
-        kind = kind_of(event)
-        if event["seq"] in self._rolls:
-            self._lines += self._roll(self._rolls[event["seq"]], f"{when:%H:%M}")
-        elif kind == "session.ended":
-            self._end_session()
-            self._session, self._day = event["body"]["number"] + 1, ""
-        elif (line := self._line(kind, event)) is not None:
-            self._lines.append(f"- {when:%H:%M} {line}")
 
     def _end_session(self) -> None:
         rolls = [roll for roll in self._rolls.values() if roll.session == self._session]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from rollwright.kit.shared import TABLE
 from rollwright.plain import Json, Record, canonical
@@ -17,6 +17,10 @@ from rollwright.table.verify.people import SoFar
 
 SAME = ("roll", "index", "commitments", "asked")
 """Fields of commands that are in their events as they were signed."""
+GOING_ON = ("roll.throw", "roll.enter", "roll.choose", "roll.back")
+"""Commands that are about what a roll waits for, as their devices had seen it."""
+KIND = ("game", "roll")
+"""Fields by which a request says what kind of roll it is."""
 AGAIN: dict[str, Json] = {
     "by": "",
     "visibility": OPEN,
@@ -58,6 +62,8 @@ class Acts:
             is_said = command.get(name) is not None and name in body
             if is_said and canonical(command[name]) != canonical(body[name]):
                 return name
+        if do in GOING_ON and self._went_at(body) > call["seen"]:
+            return "roll"
         if do == "roll.choose" and command.get("option") is not None:
             return "" if canonical(command["option"]) == canonical(body.get("option")) else "option"
         if do == "witness.open":
@@ -70,6 +76,11 @@ class Acts:
         if kind == "roll.thrown" and (body.get("how") == "typed") != (do == "roll.enter"):
             return "how"
         return ""
+
+    def _went_at(self, body: Mapping[str, Json]) -> int:
+        """Return the last event after which a roll waits for what it waits for now."""
+        roll = self._so_far.state.roll(str(body.get("roll")))
+        return 0 if roll is None else roll.went_at
 
     def again_differs(self, body: Mapping[str, Json]) -> str:
         """The same of a roll that is made again: it is as the one before."""
@@ -113,12 +124,24 @@ class Acts:
         away = command.get("away") if each else None
         if canonical(body.get("away") or []) != canonical(away or []):
             return "away"
-        if not command.get("ask"):
-            if (command.get("visibility") or OPEN) != body.get("visibility"):
-                return "visibility"
-            if (command.get("announce") is not False) is not body.get("announce"):
-                return "announce"
-        return self._sheet_differs(what, by, command, body) or self._asked_differs(body, command)
+        return (
+            self._secrecy_differs(body, command)
+            or self._sheet_differs(what, by, command, body)
+            or self._asked_differs(body, command)
+        )
+
+    def _secrecy_differs(self, body: Mapping[str, Json], command: Record) -> str:
+        """Return the field by which a roll is more or less secret than was said or asked for."""
+        visibility = command.get("visibility") or OPEN
+        announced = command.get("announce") is not False
+        if command.get("ask"):
+            ask = self._so_far.state.asks.get(str(command["ask"]))
+            if ask is None:  # which is told elsewhere, or hidden from us
+                return ""
+            visibility, announced = ask.visibility, ask.announce or ask.visibility == OPEN
+        if visibility != body.get("visibility"):
+            return "visibility"
+        return "" if announced is body.get("announce") else "announce"
 
     def _sheet_differs(
         self, what: Record, by: str, command: Record, body: Mapping[str, Json]
@@ -155,9 +178,17 @@ class Acts:
             return "expression"
         if ("request" in asked or "draft" in asked) != ("request" in what):
             return "request"
+        said, rolled = fields(asked.get("request")), fields(what.get("request"))
+        if any(said.get(name) not in (None, rolled.get(name)) for name in KIND):
+            return "request"
         draft, written = asked.get("draft"), body.get("draft")
-        own = self._so_far.own_name(body)
-        return "" if _is_meant(draft, written, own, is_part=ask is not None) else "draft"
+        own, by = self._so_far.own_name(body), body.get("by")
+
+        def is_person(text: str) -> bool:
+            at = text.startswith("@") and self._so_far.is_somebody(text[1:], by)
+            return at or text == own != ""
+
+        return "" if _is_meant(draft, written, is_person, is_part=ask is not None) else "draft"
 
     def _asked(self, command: Record, ask: Ask | None) -> Record:
         own = _ways(command)
@@ -231,20 +262,22 @@ def _move_differs(body: Mapping[str, Json], command: Record) -> str:
     return "" if (command.get("seat") or body.get("by")) == body.get("seat") else "seat"
 
 
-def _is_meant(said: Json, written: Json, own: str, *, is_part: bool = False) -> bool:
+def _is_meant(
+    said: Json, written: Json, is_person: Callable[[str], bool], *, is_part: bool = False
+) -> bool:
     """Whether a draft is the one that was signed, with people in the place of their names.
 
-    Whoever rolls is named by the `own` name of their character: the rules tell whether that is
-    whom they said. Of one that answers an ask, what the sheet lacks may be left out.
+    The rules tell whether those are whom somebody said. Of one that answers an ask, what the sheet
+    lacks may be left out.
     """
     if isinstance(said, dict) and isinstance(written, dict):
         same = said.keys() >= written.keys() if is_part else said.keys() == written.keys()
         return same and all(
-            _is_meant(said[name], written[name], own, is_part=is_part) for name in written
+            _is_meant(said[name], written[name], is_person, is_part=is_part) for name in written
         )
     if isinstance(said, list) and isinstance(written, list):
         same = len(said) == len(written)
-        return same and all(_is_meant(one, two, own) for one, two in zip(said, written))
+        return same and all(_is_meant(one, two, is_person) for one, two in zip(said, written))
     if isinstance(said, str) and isinstance(written, str) and not said.startswith("@"):
-        return said == written or written.startswith("@") or written == own != ""
+        return said == written or is_person(written)
     return canonical(said) == canonical(written)

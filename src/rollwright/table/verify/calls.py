@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rollwright.plain import Json, Record
 from rollwright.table.commands.calls import call_in
 from rollwright.table.devices import Device
-from rollwright.table.events import OPEN, SEALED, true_kind
+from rollwright.table.events import ASKING, OPEN, SEALED, true_kind
 from rollwright.table.fairness import HEAD_DIGITS, TABLE_LANE, call_hash, slot_of
 from rollwright.table.gaps import ANYBODY, Gaps
 from rollwright.table.schemas import Call
@@ -74,6 +74,8 @@ class Called:
     """Who typed faces in its roll since, without a call."""
     last: int = 0
     """The last event that followed from it without anything in between."""
+    is_due: bool = False
+    """Whether dice were due by an event of its run that asked no witness."""
     key: bytes | None = None
 
 
@@ -177,9 +179,10 @@ class Calls:
             return Ending(str(body.get("by")), str(body.get("seat", "")), row.seq)
         if ending is None or row.seq != ending.last + 1 or "call" in body:
             return None
-        follows = kind in ("roll.abandoned", "sheet.changed") or row.body is None
         if kind == "sheet.changed" and row.body is not None:
             follows = "session" in fields(body.get("cause"))
+        else:
+            follows = row.kind in ("roll.abandoned", "sheet.changed")
         return ending._replace(last=row.seq) if follows else None
 
     def is_let_go(self, row: Row, kind: str, body: Mapping[str, Json]) -> bool:
@@ -199,10 +202,20 @@ class Calls:
         """Whether an event follows from a call with nothing else in between."""
         return self._run is called
 
-    def leads_to(self, row: Row, by: Json) -> bool:
-        """Whether an event follows from a call that the same seat made before it."""
-        run = self._run
-        return run is not None and run.seq < row.seq == run.last and run.by == by
+    def leads_to(self, row: Row, body: Mapping[str, Json]) -> bool:
+        """Whether an event follows from a call that the same seat made before it.
+
+        A choice that was agreed follows from that of anybody, if the roller was here by then.
+        """
+        run, by = self._run, body.get("by")
+        if run is None or not run.seq < row.seq == run.last:
+            return False
+        is_agreed = body.get("agreed") is True and run.seen is not None
+        return run.by == by or (is_agreed and self._so_far.was_here(by, run.seen))
+
+    def waiting(self, roll: str) -> Called | None:
+        """The call of a roll whose dice wait for a witness."""
+        return self._waiting.get(roll)
 
     def resume(self, called: Called | None, row: Row) -> None:
         """Go on with a call whose witness has answered or was passed over: dice may follow."""
@@ -243,7 +256,9 @@ class Calls:
             self._problem(row, "unsigned call", said("verify.call.unsigned", seat=seat))
         self._publish(row, kind, made)
         if "witness" in row.open and kind != "witness.silent":
-            self._check_asked(row, kind, made)
+            self._check_asked(row, kind, body, made)
+        if self._run is not None and self._run.last == row.seq:
+            self._run.is_due |= _waits_for_dice(body)
         if kind == "seat.moved":
             self._check_move(row, body, made)
         if kind == "roll.started":
@@ -268,14 +283,22 @@ class Calls:
             say = said("verify.call.other", caller=str(by)[:20], seat=str(body.get("by"))[:20])
             self._problem(row, "forged act", say)
 
-    def _check_asked(self, row: Row, kind: str, made: Called | None) -> None:
-        """Check an event that asks a witness: dice follow from its call, or that of its run."""
-        if made is not None and made.slot and kind != "roll.refused":
-            return  # which is checked with the call
-        if made is None and self._run is not None:
-            if not self.witnesses.is_due(self._run.seq):
+    def _check_asked(
+        self, row: Row, kind: str, body: Mapping[str, Json], made: Called | None
+    ) -> None:
+        """Check an event that asks a witness: dice follow from its call, or that of its run.
+
+        It asks where the first dice are due, neither before nor behind that.
+        """
+        run = None if made is not None else self._run
+        is_called = made is not None and made.slot != "" and kind != "roll.refused"
+        if run is not None:
+            if not self.witnesses.is_due(run.seq) or run.is_due:
                 self._problem(row, "witness passed over", said("verify.witness.again"))
-            self._check_witness(row, self._run)
+            self._check_witness(row, run)
+        if run is not None or is_called:
+            if kind not in ASKING or not _waits_for_dice(body):
+                self._problem(row, "witness passed over", said("verify.witness.idle"))
             return
         self.witnesses.waste(row)
         if self._so_far.is_whole:
@@ -451,6 +474,8 @@ class Calls:
             self._problem(row, "forged signature", say)
         self._findings.count("signatures")
         self._check_signer(row, kind, body, call, device)
+        if kind.startswith("roll.") and (row.kind == SEALED) is not (call["lane"] == TABLE_LANE):
+            self._problem(row, "forged event", said("verify.secrecy"))
         self._check_counter(row, call)
         self._check_head(row, call)
         self._check_act(row, kind, body, call)
@@ -547,10 +572,16 @@ class Calls:
     def _check_move(self, row: Row, body: Mapping[str, Json], made: Called | None) -> None:
         """Count devices that came by another way than by one of the same seat."""
         seat = str(body.get("seat"))
-        if not self._so_far.signs(seat) or (made is not None and made.by == seat):
+        is_new = "device" in body or self._so_far.signs(seat)
+        if not is_new or (made is not None and made.by == seat):
             return
         name = "keys replaced" if made is not None else "keys replaced unsigned"
         self._findings.count(name)
+
+
+def _waits_for_dice(body: Mapping[str, Json]) -> bool:
+    """Whether a roll waits for dice after an event of it."""
+    return fields(body.get("after")).get("step") == "throw"
 
 
 def _is_number(value: Json) -> bool:

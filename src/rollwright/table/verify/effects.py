@@ -188,7 +188,7 @@ class Effects:
         else:
             is_right = bool(sheets) and set(known) <= {sheet.id for sheet in waiting}
             self._let |= {(name, sheet) for sheet in known if told.kind == "roll.applied"}
-        if not is_right:
+        if not is_right or not set(sheets) <= set(roll.waits):
             say = said("verify.waited", roll=name[:20])
             self._findings.problem(told.row.seq, "forged event", say)
         return known
@@ -251,12 +251,7 @@ class Effects:
         """Whether an effect may be for a sheet that is hidden from us."""
         name = told.get("sheet")
         unknown = name not in self._so_far.state.sheets
-        return not found["sheet"] and unknown and may_be_hidden(name, self._so_far)
-
-
-def may_be_hidden(sheet: Json, so_far: SoFar) -> bool:
-    """Whether there may be a sheet that we do not see: those of people lie open."""
-    return so_far.has_secrets and str(sheet).startswith("n")
+        return not found["sheet"] and unknown and self._so_far.may_hide(name)
 
 
 CAUSES = frozenset(("hand", "roll", "session", "undo"))
@@ -308,7 +303,7 @@ class Sheets:
 
     def _may_lack(self, sheet: Json) -> bool:
         """Whether a sheet may be hidden from us: one of the referees', or none at all."""
-        return not sheet or may_be_hidden(sheet, self._so_far)
+        return not sheet or self._so_far.may_hide(sheet)
 
     def _tell_lack(self, row: Row, sheet: str) -> None:
         what = "withheld event" if self._so_far.has_secrets else "dropped event"
@@ -403,24 +398,20 @@ class Sheets:
         if by is None or self._so_far.game is None:
             return signed
         sheet = state.sheets.get(str(body.get("sheet")))
-        return fields(self._believed(with_people(state, by, signed, sheet, parts), written))
+        known = with_people(state, by, signed, sheet, parts)
+        return fields(self._believed(known, written, by.id))
 
-    def _believed(self, signed: Json, written: Json) -> Json:
+    def _believed(self, signed: Json, written: Json, by: str) -> Json:
         """Return the same, with the written person where a name may be hidden or erased."""
         if isinstance(signed, dict) and isinstance(written, dict):
-            return {name: self._believed(one, written.get(name)) for name, one in signed.items()}
+            parts = signed.items()
+            return {name: self._believed(one, written.get(name), by) for name, one in parts}
         if isinstance(signed, list) and isinstance(written, list) and len(signed) == len(written):
-            return [self._believed(one, two) for one, two in zip(signed, written, strict=True)]
+            return [self._believed(one, two, by) for one, two in zip(signed, written, strict=True)]
         if not isinstance(signed, str) or not isinstance(written, str) or signed.startswith("@"):
             return signed
-        return written if written.startswith("@") and self._is_nameless(written[1:]) else signed
-
-    def _is_nameless(self, id: str) -> bool:
-        """Whether somebody may have a name that is hidden from us or was erased."""
-        state = self._so_far.state
-        if id in state.seats:
-            return state.seats[id].name is None
-        return id not in state.sheets and may_be_hidden(id, self._so_far)
+        is_meant = written.startswith("@") and self._so_far.may_mean(written[1:], by)
+        return written if is_meant else signed
 
     def _still_said(self, what: Json) -> Json:
         """Return what is rolled, without the fields of its request that no longer mean anything."""

@@ -212,8 +212,7 @@ def differs(step: Step, after: Json) -> Wrong:
     if isinstance(step, Choice):
         same = told.get("step") == "choice" and not options_differ(told, step.options)
         return None if same else said("verify.step", step=repr(step)[:LONGEST])
-    pool = told.get("pool")
-    same = pool is None or canonical(pool) == canonical(to_plain(step.pool))
+    same = canonical(told.get("pool")) == canonical(to_plain(step.pool))
     same = same and told.get("step") == "throw"
     return None if same else said("verify.step", step=repr(step)[:LONGEST])
 
@@ -275,12 +274,18 @@ class Followed:
     """How many entries it has."""
     ways: dict[int, str] = field(default_factory=dict)
     """How the entries that were seen came about: fair, typed, chosen, or agreed."""
+    is_known: bool = True
+    """Whether its beginning was seen."""
     skipped: int = 0
     """Entries right before the one that is checked which may be throws that are hidden from us."""
     is_partial: bool = False
     is_over: bool = False
     is_settled: bool = False
-    """Whether it was undone, or let go."""
+    """Whether it has ended without an outcome, or was undone."""
+    threw_at: int = 0
+    """The event of its last throw."""
+    after: Record = field(default_factory=dict)
+    """What it waits for, as its last event says."""
 
     @property
     def has_dice(self) -> bool:
@@ -448,18 +453,19 @@ class Entries:
 
     def _pool(self, told: Told, roll: Followed) -> Pool | None:
         """The dice of a throw: by the rule where it can be played, else as the log says."""
+        written = told.body.get("pool")
         if roll.replay is None:
-            faces = told.body.get("faces")
-            return _written_pool(
-                told.body.get("pool"), len(faces) if isinstance(faces, list) else 0
-            )
+            faces, due = told.body.get("faces"), roll.after.get("pool")
+            if roll.is_known and not roll.is_partial and canonical(due) != canonical(written):
+                self._problem(told, "altered dice", said("verify.pool", pool=str(due)[:SHORT]))
+            return _written_pool(written, len(faces) if isinstance(faces, list) else 0)
         pool = roll.replay.pool
         if pool is None:
             say = said("verify.no_throw", step=repr(roll.replay.step)[:SHORT])
             self._problem(told, "forged event", say)
             roll.replay = None
             return self._pool(told, roll)
-        if canonical(told.body.get("pool")) != canonical(to_plain(pool)):
+        if canonical(written) != canonical(to_plain(pool)):
             self._problem(told, "altered dice", said("verify.pool", pool=repr(pool)[:SHORT]))
         return pool
 
@@ -496,8 +502,8 @@ class Entries:
             self._problem(told, "forged event", said("verify.no_choice", step=repr(step)[:SHORT]))
             roll.replay = None
             return
-        if told.body.get("role", step.by) != step.by:
-            self._problem(told, "altered option", said("verify.after", field="role"))
+        if told.body.get("role") != step.by:
+            self._problem(told, "forged event", said("verify.choice.role", role=step.by[:40]))
         is_agreed = agreed and is_agreed_for(roll.roll, step.by, against=step.against)
         if not is_agreed and not self._people.may_choose(told.body.get("by"), step.by, roll.roll):
             by = str(told.body.get("by"))[:20]
@@ -544,13 +550,16 @@ class Entries:
     def back(self, told: Told, roll: Followed) -> None:
         """Check a step back, and take it."""
         way = roll.leave()
+        taken = "choice" if way in ("chosen", "agreed") else "faces"
         if way == "fair":
             self._problem(told, "forged event", said("verify.back.fair"))
+        elif (way or not roll.is_partial) and told.body.get("taken") != taken:
+            self._problem(told, "forged event", said("verify.back.none"))
+            roll.replay = None
         if roll.replay is None:
             return
-        taken = "choice" if way in ("chosen", "agreed") else "faces"
         self._replayed += len(roll.replay.entries)
-        if not roll.replay.entries or told.body.get("taken") != taken:
+        if not roll.replay.entries:
             self._problem(told, "forged event", said("verify.back.none"))
             roll.replay = None
         elif self._replayed > MOST_REPLAYED:

@@ -180,7 +180,7 @@ class Checking:
             self._findings.count("unknown events")
         elif row.kind == SEALED and not kind.startswith(SECRET):
             self._findings.problem(row.seq, "forged event", said("verify.sealed"))
-        follows = self._calls.leads_to(row, body.get("by")) or self._calls.is_let_go(*told)
+        follows = self._calls.leads_to(row, body) or self._calls.is_let_go(*told)
         self._people.check(row, kind, body, follows=follows)
         self._calls.check(row, kind, body)
         self._asks.check(row, kind, body)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from re import compile as pattern
 from typing import Any
 
 from rollwright.engine.replay import Done
@@ -288,10 +289,14 @@ class People:
         held = may_not_touch(self._so_far.state, seat, sheet, fields) if fields else ""
         return said("table.shared.referees", field=held[:30]) if held else None
 
-    def is_here(self, name: str) -> bool:
-        """Return whether a seat is known to be at the table."""
-        seat = self._so_far.seat(name)
-        return self._so_far.is_whole and seat is not None and seat.is_here
+    def plays(self, game: object) -> bool:
+        """Whether a game may be that of the table."""
+        state = self._so_far.state
+        return not state.head or game == state.game
+
+    def was_here(self, name: str, seen: int | None) -> bool:
+        """Return whether a seat is known to have been at the table after an event, or to be now."""
+        return self._so_far.is_whole and self._so_far.was_here(name, seen)
 
     def unshown_by(self, name: str) -> int | None:
         """Return how many more rolls of a seat nobody has heard of than the one that it shows.
@@ -352,9 +357,12 @@ class People:
 
 MARKED = "roll"
 """Field of a roll's secret event that everybody may see: the roll that it belongs to."""
+SECRET = (PRIVATE, BLIND, HIDDEN)
+"""How secret a roll may be."""
 HIDEABLE = ("sheet.made", "sheet.changed", "sheet.removed", "said", "ask.made", "ask.closed")
 """Events that may be for some people only without saying so: hidden sheets, whispers, asks."""
 
+_hidden_sheet = pattern("n0?[1-9][0-9]{0,8}")
 BRINGING = ("seat.joined", "seat.moved")
 """Kinds of events by which devices come."""
 STATUS = {"seat.admitted": HERE, "seat.removed": REMOVED}
@@ -384,6 +392,12 @@ class SoFar:
             str(row.body.get("roll")) for row in rows if row.body and row.kind == "roll.revealed"
         }
         """Rolls that were secret until somebody told of them."""
+        self._forgotten = {
+            str(row.body.get("seat")): row.seq
+            for row in rows
+            if row.body and row.kind == "person.forgotten"
+        }
+        """The events by which people were forgotten last."""
 
     def may_lack(self, body: Mapping[str, Json]) -> bool:
         """Whether what a roll goes back to, an ask or a roll before, may be hidden from us.
@@ -395,6 +409,28 @@ class SoFar:
             return True
         was_told = body.get("visibility") != OPEN and str(body.get("roll")) in self.revealed
         return self.has_secrets and was_told
+
+    def may_hide(self, sheet: object) -> bool:
+        """Whether there may be a sheet that we do not see: those of people lie open."""
+        return self.has_secrets and _hidden_sheet.fullmatch(str(sheet)) is not None
+
+    def may_mean(self, id: str, by: object) -> bool:
+        """Whether a seat may mean somebody whom we do not know by name, or not any more.
+
+        Only referees see what is hidden, and of people who were forgotten the log says so.
+        """
+        state, seat = self.state, self.seat(by)
+        if id in state.seats:
+            was_forgotten = self._forgotten.get(id, 0) > state.head
+            return state.seats[id].name is None and was_forgotten
+        is_hidden = id not in state.sheets and self.may_hide(id)
+        return is_hidden and seat is not None and seat.is_referee
+
+    def is_somebody(self, id: str, by: object) -> bool:
+        """Whether a roll of a seat may be turned to somebody: there is such a one."""
+        state = self.state
+        is_known = id in state.seats or id in state.sheets
+        return is_known or not self.is_whole or self.may_mean(id, by)
 
     def follow(self, row: Row) -> None:
         """Go on by one event."""
@@ -452,13 +488,18 @@ class SoFar:
         """Somebody who has come to the table, here or not any more."""
         return self.state.seats.get(name) if isinstance(name, str) else None
 
+    def was_here(self, name: object, seen: int | None) -> bool:
+        """Whether a seat was at the table after an event; without one, whether it is now."""
+        return self.state.was_here(str(name), self.state.head if seen is None else seen)
+
     def may_withhold(self, row: Row) -> bool:
         """Whether an event may be kept from somebody: all but what everybody may see."""
         if self.is_outside or row.kind == SEALED or row.kind in HIDEABLE:
             return True
         if row.kind == "roll.refused":
             return "by" in row.open
-        return row.kind.startswith("roll.") and MARKED in row.open and not self._is_for_owner(row)
+        is_marked = row.kind.startswith("roll.") and {MARKED, "by"} <= row.open.keys()
+        return is_marked and _says_how_secret(row) and not self._is_for_owner(row)
 
     def _is_for_owner(self, row: Row) -> bool:
         """Whether a withheld event of a roll is for the owner of the copy all the same.
@@ -476,6 +517,12 @@ class SoFar:
         if self._role == REFEREE and visibility in (PRIVATE, BLIND):
             return True
         return is_own and row.kind == "roll.started" and visibility in (PRIVATE, HIDDEN)
+
+
+def _says_how_secret(row: Row) -> bool:
+    """Whether the beginning of a roll says for whom it is; nonsense is told elsewhere."""
+    told = row.open.get("visibility", OPEN)
+    return row.kind != "roll.started" or not isinstance(told, str) or told in SECRET
 
 
 def _is_outside(rows: list[Row], seat: str) -> bool:

@@ -56,13 +56,16 @@ class Rolls:
         self._missing = 0
         self._last = 0
         """The number of the last roll that began."""
+        self._withheld_at = 0
+        """The last event that cannot be looked into."""
         self.rulebook = Rulebook()
 
     def withhold(self, row: Row) -> None:
         """Take note of an event that may be part of a roll, and cannot be looked into."""
         self._unseen += 1
+        self._withheld_at = row.seq
         roll = row.open.get("roll")
-        self._last = max(self._last, count_of(roll))
+        self._last = max(self._last, count_of("r", roll))
         known = self._rolls.get(roll) if isinstance(roll, str) else None
         if known is not None and row.kind in _ENTRIES:
             self._lose(known)
@@ -81,7 +84,7 @@ class Rolls:
             self._count_over(row.kind, has_dice=heard.has_dice)
             heard.is_open = False
         elif "after" in row.open:
-            heard.is_open = fields(row.open["after"]).get("step") not in ("done", "stopped")
+            heard.is_open = fields(row.open["after"]).get("step") not in ENDS
 
     def _count_over(self, kind: str, *, has_dice: bool) -> None:
         """Count a roll that was given up, or undone."""
@@ -102,6 +105,7 @@ class Rolls:
         if not isinstance(name, str):
             self._problem(told, "malformed event", said("verify.whose"))
             return
+        self._check_step(told)
         if told.kind == "roll.started":
             self._start(told, name)
             self._check_after(told, self._rolls[name])
@@ -110,21 +114,51 @@ class Rolls:
         self._check_openness(told, roll)
         if told.kind in _ENTRIES:
             self._enter(told, roll)
+            roll.after = fields(told.after)
             roll.unseen_at = self._unseen
         elif told.kind in ("roll.waits", "roll.called"):
             self._wait(told, roll)
+            roll.after = fields(told.after)
         elif told.kind == "roll.revealed":
             self._reveal(told, roll)
         elif told.kind in _OVER:
             self._give_up(told, roll)
         self._check_after(told, roll)
+        self._check_asking(told, roll)
         if roll.is_over:
             self._throws.open(told.row, name, told.body.get("keys"))
 
+    def _check_step(self, told: Told) -> None:
+        """Check that a roll ends as it may: by dice, by a choice, or by a rule that fails at dice.
+
+        Whatever else were refused before it is written.
+        """
+        step = fields(told.after).get("step")
+        if told.kind in STEPS and step not in STEPS[told.kind]:
+            what = "forged event" if step in STEPS["roll.thrown"] else "malformed event"
+            self._problem(told, what, said("verify.step.other", step=str(step)[:20]))
+        elif step == "stopped" and told.body.get("how") != "fair":
+            self._problem(told, "forged event", said("verify.step.other", step="stopped"))
+
+    def _check_asking(self, told: Told, roll: Followed) -> None:
+        """Check that dice which wait for a witness follow from the call that waits for them."""
+        called = self._throws.caller_of(roll.roll.id)
+        if "witness" not in told.row.open or called is None or told.kind == "roll.called":
+            return
+        is_hidden = roll.is_partial or not roll.is_known
+        waits = roll.roll.physical or self._entries.is_for_another(roll, called)
+        if waits and not is_hidden:
+            self._problem(told, "witness passed over", said("verify.witness.idle"))
+
     def _give_up(self, told: Told, roll: Followed) -> None:
-        is_ended = roll.is_settled if told.kind == "roll.undone" else roll.is_over
-        if is_ended and not roll.is_partial:
-            self._problem(told, "forged event", said("verify.ended"))
+        """Check that only an open roll is given up, and only one with an outcome is undone."""
+        if told.kind == "roll.undone":
+            wrong = "" if roll.is_over else "verify.unended"
+            wrong = "verify.ended" if roll.is_settled else wrong
+        else:
+            wrong = "verify.ended" if roll.is_over else ""
+        if wrong and not roll.is_partial:
+            self._problem(told, "forged event", said(wrong))
         self._count_over(told.kind, has_dice=roll.has_dice)
         roll.is_over = roll.is_settled = True
 
@@ -134,6 +168,9 @@ class Rolls:
         Some of them may be hidden from us, so there may be more of them than we see.
         """
         by, is_new = roll.roll.by, not roll.roll.revealed
+        if roll.is_known and not roll.roll.is_secret:
+            say = said("verify.seen.before", roll=roll.roll.id[:20])
+            self._problem(told, "forged event", say)
         roll.roll.revealed = True
         self._showing.setdefault(by, 0)
         if roll.roll.announce or roll.roll.visibility == OPEN or not is_new:
@@ -167,7 +204,9 @@ class Rolls:
             self._lose(roll)
             return
         if not isinstance(step, Throw):
-            if roll.replay.must_choose(roll.roll) and self._people.is_here(roll.roll.by):
+            if roll.replay.must_choose(roll.roll) and self._people.was_here(
+                roll.roll.by, called.seen
+            ):
                 self._findings.problem(called.last, "dropped event", said("verify.choice.kept"))
             return
         if not called.throws and called.is_by_hand:
@@ -229,7 +268,7 @@ class Rolls:
 
     def _unknown(self, told: Told, name: str) -> Followed:
         """A roll whose beginning was not seen: withheld, or taken out."""
-        roll = self._rolls[name] = Followed(_roll(name, {}), self._unseen)
+        roll = self._rolls[name] = Followed(_roll(name, {}), self._unseen, is_known=False)
         if self._missing:
             roll.is_partial = True
         elif self._unseen:
@@ -250,8 +289,14 @@ class Rolls:
         self._check_id(told, name)
         roll = self._rolls[name] = Followed(_roll(name, told.body), self._unseen)
         self._check_openness(told, roll)
+        roll.after = fields(told.after)
+        roll.is_over = roll.after.get("step") == "done"
         what, version = told.body.get("what"), told.body.get("version")
         wrong: Wrong
+        request = fields(what).get("request")
+        if request is not None and not self._people.plays(fields(request).get("game")):
+            self._problem(told, "altered request", said("verify.other_game"))
+            return
         try:
             roll.replay = self.rulebook.replay_of(what, version)
             wrong = roll.replay.differs(told.after)
@@ -265,6 +310,7 @@ class Rolls:
             roll.replay = None
         else:
             roll.is_over = self._is_done(roll)
+        self._check_asking(told, roll)
 
     def _check_after(self, told: Told, roll: Followed) -> None:
         """Check what an event says of how its roll goes on: where it stands, and who goes on."""
@@ -279,19 +325,26 @@ class Rolls:
             self._problem(told, "altered outcome", say)
 
     def _check_openness(self, told: Told, roll: Followed) -> None:
-        """Check that nothing of an open roll can be kept from anybody, but for hidden dice."""
-        row = told.row
-        seen_by = row.open.get("visibility", roll.roll.visibility)
-        if seen_by != roll.roll.visibility and not roll.is_partial:
-            self._problem(told, "altered event", said("verify.outside"))
-        is_marked = MARKED in row.open and told.kind != "roll.thrown"
-        if (
-            roll.roll.visibility == OPEN
-            and not roll.is_partial
-            and (row.kind == SEALED or is_marked)
-        ):
-            say = said("verify.openness", sheet=roll.roll.id[:20])
-            self._problem(told, "forged event", say)
+        """Check that an event is just as secret as its roll, but for dice that the rule hides.
+
+        Others learn of a secret roll that there is one, unless it is not announced; nothing of an
+        open one can be kept from anybody, and that a roll is revealed is for all to see.
+        """
+        if not roll.is_known:
+            return
+        row, is_secret = told.row, roll.roll.is_secret and told.kind != "roll.revealed"
+        is_marked, is_silent = MARKED in row.open, is_secret and not roll.roll.announce
+        if told.kind == "roll.thrown" and not is_secret:
+            is_marked = False  # which is checked with the throw
+        is_told = is_secret and not is_silent
+        says_who = {"by", "visibility"} if told.kind == "roll.started" else {"by"}
+        same = (row.kind == SEALED) is is_silent and is_marked is is_told
+        told_as = roll.roll.visibility if is_told else None
+        same = same and row.open.get("visibility") in (None, told_as)
+        if same and (not is_told or says_who <= row.open.keys()):
+            return
+        say = said("verify.openness", sheet=roll.roll.id[:20])
+        self._problem(told, "forged event", said("verify.secrecy") if is_secret else say)
 
     def _check_id(self, told: Told, name: str) -> None:
         """Rolls are numbered one after the other; one that is not announced, by its event."""
@@ -300,14 +353,19 @@ class Rolls:
         if name != due and not self._missing:
             say = said("verify.begins.number", roll=name[:20], due=due)
             self._problem(told, "forged event", say)
-        self._last = max(self._last, count_of(name))
+        self._last = max(self._last, count_of("r", name))
 
     def _wait(self, told: Told, roll: Followed) -> None:
-        """Check an event that says again what a roll waits for, to those who did not see it."""
-        is_ending = fields(told.after).get("step") in ("done", "stopped")
-        if (roll.is_over and not roll.is_partial) or is_ending:
+        """Check an event that says whom hidden dice wait for, or that dice wait for a witness."""
+        if roll.is_over and not roll.is_partial:
             self._problem(told, "forged event", said("verify.ended"))
             return
+        if told.kind == "roll.called":
+            is_due = "witness" in told.row.open
+        else:
+            is_due = told.row.seq - 1 in (roll.threw_at, self._withheld_at) or self._missing > 0
+        if not is_due:
+            self._problem(told, "forged event", said("verify.waits.idle"))
         wrong = differs(roll.replay.step, told.after) if roll.replay is not None else None
         if wrong and self._may_hide(roll):
             self._lose(roll)
@@ -318,17 +376,30 @@ class Rolls:
         return roll.replay is not None and isinstance(roll.replay.step, Done)
 
     def _enter(self, told: Told, roll: Followed) -> None:
-        if not self._is_in_place(told, roll):
+        if self._is_in_place(told, roll):
+            self._check_entry(told, roll)
+        else:
             roll.replay = None
         if told.kind == "roll.thrown":
+            roll.threw_at = told.row.seq
             self._entries.throw(told, roll)
         elif told.kind == "roll.chosen":
             self._entries.choose(told, roll)
         else:
             self._entries.back(told, roll)
             return
-        done = fields(told.after).get("step") in ("done", "stopped")
-        roll.is_over = roll.is_over or done or self._is_done(roll)
+        step = fields(told.after).get("step")
+        roll.is_over = roll.is_over or step in ENDS or self._is_done(roll)
+        roll.is_settled = roll.is_settled or step == "stopped"
+
+    def _check_entry(self, told: Told, roll: Followed) -> None:
+        """Check that an entry is one that the roll waits for, as the event before says."""
+        step = {"roll.thrown": "throw", "roll.chosen": "choice"}.get(told.kind)
+        if not roll.is_known or roll.is_partial or step is None:
+            return
+        if roll.after.get("step") != step:
+            say = said("verify.step.due", step=str(roll.after.get("step"))[:20])
+            self._problem(told, "forged event", say)
 
     def _is_in_place(self, told: Told, roll: Followed) -> bool:
         """Check whether an entry is the next of its roll; report gaps that no secrets explain."""
@@ -365,6 +436,17 @@ class Rolls:
 
 
 _ENTRIES = ("roll.thrown", "roll.chosen", "roll.back")
+ENDS = ("done", "stopped")
+"""Steps at which a roll has ended."""
+STEPS = {
+    "roll.started": ("throw", "choice", "done"),
+    "roll.thrown": ("throw", "choice", *ENDS),
+    "roll.chosen": ("throw", "choice", "done"),
+    "roll.back": ("throw", "choice"),
+    "roll.waits": ("choice",),
+    "roll.called": ("throw",),
+}
+"""The steps that events of rolls may lead to."""
 _OVER = ("roll.abandoned", "roll.undone")
 
 

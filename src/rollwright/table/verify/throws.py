@@ -47,6 +47,10 @@ class Throws:
         called = self._calls.found(fields(body.get("fair")).get("call"))
         return called if called is not None and called.roll == body.get("roll") else None
 
+    def caller_of(self, roll: str) -> Called | None:
+        """The call of a roll whose dice wait for a witness."""
+        return self._calls.waiting(roll)
+
     def check(self, thrown: FairThrow) -> list[Json] | None:
         """Check a throw; return what the dice truly showed, if that is known."""
         row, fair = thrown.row, fields(thrown.body.get("fair"))

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from rollwright.plain import Json
 from rollwright.table.devices import Offered
+from rollwright.table.events import ASKING, SEALED
 from rollwright.table.fairness import offer_of
 from rollwright.table.verify.chain import Row, fields, is_hash
 from rollwright.table.verify.people import SoFar
@@ -84,9 +85,10 @@ class Witnesses:
     def call(self, row: Row, caller: Caller) -> bool:
         """Check that a call asks the witness that is due; whether its dice wait for one."""
         seen = caller.seen
-        if row.seq == caller.seq and seen is not None and self._so_far.state.had_witnesses(seen):
+        if seen is not None and self._so_far.state.had_witnesses(seen):
             between = len(self._turns) - bisect_right(self._turns, seen)
-            if "witness" in row.open or self._find(caller) is None:
+            is_none_left = row.seq == caller.seq and self._find(caller) is None
+            if "witness" in row.open or is_none_left:
                 self._findings.count("insertions", between)
         return self._ask(row, caller)
 
@@ -96,7 +98,9 @@ class Witnesses:
         if not asked:
             return
         seat, offer = str(asked.get("seat")), str(asked.get("offer"))
-        if self._so_far.is_whole and (seat, offer) not in self._find_all():
+        if row.kind not in (SEALED, *ASKING):
+            self._problem(row, "witness passed over", said("verify.witness.idle"))
+        elif self._so_far.is_whole and (seat, offer) not in self._find_all():
             self._problem(row, "witness passed over", said("verify.witness.turn", seat=seat[:20]))
         self._take(row, Asked(None, seat, offer))
 
