@@ -518,22 +518,22 @@ turns("turned_to_a_puppet", "To somebody whose name no copy has.", "@s4", _puppe
 
 
 def named_otherwise(name: str, roll: str) -> None:
-    """A secret roll of nothing is called so that one verifier counts it and another does not."""
+    """A secret roll of nothing is not the next one, or one verifier might take it for that."""
 
     def run(host: Forger) -> int:
         shown: Any = {"by": "s2", "roll": roll, "visibility": "hidden"}
         host._commit(Decision((Draft("roll.started", {}, ("s9",), shown),)))
-        host.state.rolled = 7
         host.kept = {host.state.head}
-        host.roll("s2", "1d20")
-        return host.last("roll.started")
+        return host.state.head
 
     ATTACKS.append(Attack(name, named_otherwise.__doc__ or "", begun, run, EVENT))
 
 
 named_otherwise("roll_of_another_kind_of_name", "x7")
 named_otherwise("roll_of_other_digits", "r\u0667")
-named_otherwise("roll_with_an_end_of_line", "r7\n")
+named_otherwise("roll_with_an_end_of_line", "r1\n")
+named_otherwise("roll_of_a_later_number", "r9")
+named_otherwise("roll_of_a_number_with_a_nought", "r01")
 
 
 # Entries that a roll does not wait for
@@ -618,3 +618,33 @@ def request_of_another_game(host: Forger) -> int:
 
     host.forge("s2", forge, "roll.start", request=SKILL)
     return host.last("roll.started")
+
+
+def keeps_back(name: str, about: str, *kinds: str) -> None:
+    """List ends of a secret roll that nobody can look into, one more than there can be."""
+
+    def run(host: Forger) -> int:
+        host.do("s2", "roll.start", **PRIVATE, physical=True)
+        for kind in kinds:
+            shown: Any = {"by": "s2", "roll": "r1", "visibility": "private"}
+            if kind in ("roll.waits", "roll.thrown"):
+                shown["after"] = {"step": "done"}
+            host._commit(Decision((Draft(kind, {}, ("s9",), shown),)))
+            host.kept.add(host.state.head)
+        return host.state.head
+
+    ATTACKS.append(Attack(name, about, begun, run, EVENT))
+
+
+keeps_back("given_up_twice_in_secret", "It ends twice.", "roll.abandoned", "roll.abandoned")
+keeps_back("thrown_after_an_end_in_secret", "It goes on.", "roll.abandoned", "roll.thrown")
+keeps_back("undone_in_secret_while_it_waits", "It has no outcome.", "roll.undone")
+keeps_back("undone_twice_in_secret", "It is undone twice.", "roll.thrown", *["roll.undone"] * 2)
+
+
+@attack(begun, EVENT)
+def session_that_ends_twice(host: Forger) -> int:
+    """A session ends a second time: what that does to sheets would happen again."""
+    host.do("s1", "session.end")
+    host.put("session.ended", {"by": "s1", "number": 1, "version": ""})
+    return host.last("session.ended")

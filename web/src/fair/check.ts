@@ -421,7 +421,7 @@ class Check {
     this.people.hasSecrets = true;
     if (kind === "roll.refused" && "by" in open) this.report.refused += 1;
     this.calls.withhold(event, fault);
-    this.entries.withhold(event);
+    this.entries.withhold(event, fault);
     const isTold = kind !== "roll.started" || SECRET.includes(written(open.visibility));
     const isRolls = kind.startsWith("roll.") && "roll" in open && "by" in open && isTold && !this.isForOwner(event);
     const marked = kind === "roll.refused" ? "by" in open : isRolls;

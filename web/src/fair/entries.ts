@@ -64,6 +64,8 @@ interface Heard {
   /** Whether it says that it waits for something. */
   open: boolean;
   dice: boolean;
+  over: boolean;
+  settled: boolean;
 }
 export interface Shown {
   seq: number;
@@ -155,27 +157,42 @@ export class Entries {
     else if (roll.physical && (called.throws || !called.byHand)) fault("forged call");
   }
 
-  withhold({ seq, kind, open }: LogEvent): void {
+  withhold({ seq, kind, open }: LogEvent, fault: Tell): void {
     this.unseen += 1;
     this.withheldAt = seq;
+    const isNamed = typeof open.roll === "string" && open.roll !== `r${this.last + 1}`;
+    if (kind === "roll.started" && this.people.isWhole && isNamed) fault("forged event");
     this.last = Math.max(this.last, numberOf(open.roll));
     const name = written(open.roll);
     const roll = this.rolls.get(name);
     if (roll) roll.partial ||= ENTRIES.includes(kind);
-    else if (typeof open.roll === "string") this.hear(name, kind, open);
+    else if (typeof open.roll === "string") this.hear(name, kind, open, fault);
   }
 
   /** Takes note of what everybody may know of a secret roll. */
-  private hear(name: string, kind: string, open: LogEvent["open"]): void {
+  private hear(name: string, kind: string, open: LogEvent["open"], fault: Tell): void {
     if (kind === "roll.started" && !this.heard.has(name))
-      this.heard.set(name, { by: written(open.by), open: false, dice: false });
+      this.heard.set(name, { by: written(open.by), open: false, dice: false, over: false, settled: false });
     const heard = this.heard.get(name);
     if (!heard) return;
+    this.checkHeard(heard, kind, written((open.after as Body | undefined)?.step), fault);
     heard.dice ||= kind === "roll.thrown";
     if (OVER.includes(kind)) {
       this.countOver(kind, heard.dice);
       heard.open = false;
     } else if ("after" in open) heard.open = !isEnd(open.after);
+  }
+
+  /** Checks that a roll which is hidden from us ends as others do, as far as everybody may know. */
+  private checkHeard(heard: Heard, kind: string, step: string, fault: Tell): void {
+    const isStep = kind in STEPS;
+    const isPast = kind === "roll.back" ? heard.settled : heard.over;
+    const goesOn = (isStep && kind !== "roll.started") || kind === "roll.abandoned";
+    const isAmiss = kind === "roll.undone" ? heard.settled || !heard.over : goesOn && isPast;
+    if (isAmiss && !this.missing) fault("forged event");
+    if (isStep) heard.over = ENDS.includes(step);
+    heard.over ||= OVER.includes(kind);
+    heard.settled ||= OVER.includes(kind) || step === "stopped";
   }
 
   /** Counts a roll that was given up, or undone. */

@@ -50,8 +50,8 @@ export class People {
   private comings = new Map<string, number[]>();
   /** The last event that was followed. */
   head = 0;
-  /** The session that is played. */
-  session = 1;
+  /** The number of the session that goes on. */
+  session: unknown = 1;
   /** The game of the table; null where that is not known. */
   game: unknown = null;
   /** The tool whose spelling dice have; empty for ours. */
@@ -172,6 +172,7 @@ export class People {
     if (kind === "seat.admitted" && seat) seat.status = "here";
     if (kind === "seat.removed" && seat) seat.status = "removed";
     if (kind === "seat.changed" && seat) seat.role = text(body.role);
+    if (kind === "session.ended") this.session = Number(body.number) + 1;
     if (kind === "table.created") this.game = body.game;
     if (kind === "table.created" || (kind === "table.changed" && "witnesses" in body))
       this.witnesses = body.witnesses === true;
@@ -182,7 +183,6 @@ export class People {
       this.comings.set(id, comings);
     }
     if (kind === "table.changed" && "dialect" in body) this.dialect = text(body.dialect);
-    if (kind === "session.ended") this.session = Number(body.number) + 1;
     if (kind === "seat.moved" && body.keep_old !== true) for (const one of this.devicesOf(id)) one.gone = true;
     if (kind === "seat.joined" || kind === "seat.moved") this.bring(id, body.device);
   }

@@ -62,8 +62,14 @@ const whenOf = (found: Recap): string =>
 
 function sumOf({ rolls, dice, given_up }: Recap): string {
   const gone = given_up.reduce((all, one) => all + one.rolls, 0);
-  const parts = [t("recap.rolls", { n: rolls }), t("recap.dice", { n: dice })];
-  return [...parts, ...(gone ? [t("recap.given_up", { n: gone })] : [])].join(", ");
+  const open = given_up.reduce((all, one) => all + one.open, 0);
+  const parts = [
+    t("recap.rolls", { n: rolls }),
+    t("recap.dice", { n: dice }),
+    gone && t("recap.given_up", { n: gone }),
+    open && t("recap.left_open", { n: open }),
+  ];
+  return parts.filter(Boolean).join(", ");
 }
 
 /** Rolls and calls of somebody that came to nothing, or were chosen from. */

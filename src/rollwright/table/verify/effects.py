@@ -160,6 +160,9 @@ class Effects:
             if roll is not None and roll.changes and self._knows(known):
                 self._find_undone(name)
         elif told.kind == "session.ended":
+            if told.body.get("number") != self._so_far.state.session:
+                say = said("verify.session.number", n=self._so_far.state.session)
+                self._findings.problem(told.row.seq, "forged event", say)
             game = self._so_far.game
             is_renewed = self._so_far.state.game and (game is None or game.new_session is not None)
             if is_renewed and self._knows(known):

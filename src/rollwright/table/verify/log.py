@@ -196,18 +196,10 @@ class Checking:
             self._check_witness(row, kind, body)
         elif kind == "table.imported":
             self._import(row, body)
-        elif kind == "session.ended" and self._so_far.is_whole:
-            self._check_session(row, body)
         self._effects.follow(told)
         self._so_far.follow(row)
         if kind in ENDING and fields(told.after).get("step") == "done":
             self._effects.end(told)
-
-    def _check_session(self, row: Row, body: Mapping[str, Json]) -> None:
-        """Check that sessions are counted one after the other."""
-        if body.get("number") != self._so_far.state.session:
-            say = said("verify.session.number", n=self._so_far.state.session)
-            self._findings.problem(row.seq, "forged event", say)
 
     def _check_witness(self, row: Row, kind: str, body: Mapping[str, Json]) -> None:
         witnesses = self._calls.witnesses

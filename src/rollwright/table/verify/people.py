@@ -289,6 +289,11 @@ class People:
         held = may_not_touch(self._so_far.state, seat, sheet, fields) if fields else ""
         return said("table.shared.referees", field=held[:30]) if held else None
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether all is here that everybody may see."""
+        return self._so_far.is_whole
+
     def plays(self, game: object) -> bool:
         """Whether a game may be that of the table."""
         state = self._so_far.state

@@ -36,6 +36,9 @@ class Heard:
     by: str
     is_open: bool = False
     """Whether it says that it waits for something."""
+    is_over: bool = False
+    is_settled: bool = False
+    """Whether it has ended without an outcome, or was undone."""
     has_dice: bool = False
 
 
@@ -65,6 +68,11 @@ class Rolls:
         self._unseen += 1
         self._withheld_at = row.seq
         roll = row.open.get("roll")
+        due = next_id("r", self._last, row.seq, secret=False)
+        is_named = row.kind == "roll.started" and isinstance(roll, str)
+        if is_named and self._people.is_whole and roll != due:
+            say = said("verify.begins.number", roll=str(roll)[:20], due=due)
+            self._findings.problem(row.seq, "forged event", say)
         self._last = max(self._last, count_of("r", roll))
         known = self._rolls.get(roll) if isinstance(roll, str) else None
         if known is not None and row.kind in _ENTRIES:
@@ -79,12 +87,30 @@ class Rolls:
         heard = self._heard.get(name)
         if heard is None:
             return
+        self._check_heard(row, heard)
         heard.has_dice = heard.has_dice or row.kind == "roll.thrown"
         if row.kind in _OVER:
             self._count_over(row.kind, has_dice=heard.has_dice)
             heard.is_open = False
         elif "after" in row.open:
             heard.is_open = fields(row.open["after"]).get("step") not in ENDS
+
+    def _check_heard(self, row: Row, heard: Heard) -> None:
+        """Check that a roll which is hidden from us ends as others do, as far as all may know."""
+        step = fields(row.open.get("after")).get("step")
+        if row.kind == "roll.undone":
+            wrong = "" if heard.is_over else "verify.unended"
+            wrong = "verify.ended" if heard.is_settled else wrong
+        else:
+            goes_on = row.kind in (*STEPS, "roll.abandoned")
+            is_past = heard.is_settled if row.kind == "roll.back" else heard.is_over
+            wrong = "verify.ended" if goes_on and is_past and row.kind != "roll.started" else ""
+        if wrong and not self._missing:
+            self._findings.problem(row.seq, "forged event", said(wrong))
+        if row.kind in STEPS:
+            heard.is_over = step in ENDS
+        heard.is_over = heard.is_over or row.kind in _OVER
+        heard.is_settled = heard.is_settled or row.kind in _OVER or step == "stopped"
 
     def _count_over(self, kind: str, *, has_dice: bool) -> None:
         """Count a roll that was given up, or undone."""
