@@ -823,7 +823,7 @@ def second_throw_kept_back(host: Forger) -> int:
     return seq
 
 
-def waiting(name: str, about: str, **after: Any) -> None:
+def waiting(name: str, about: str, *what: str, **after: Any) -> None:
     """A roll that is said to wait for somebody, and dice that are not thrown."""
 
     def run(host: Forger) -> int:
@@ -836,10 +836,11 @@ def waiting(name: str, about: str, **after: Any) -> None:
         host.do("s2", "roll.throw", roll="r1")
         return seq
 
-    listed(name, about, begun, run, CUT)
+    listed(name, about, begun, run, (*CUT, *what))
 
 
-waiting("kept_back_for_another", "The second dice are said to be for somebody else.", by="s3")
+SECOND = "The second dice are said to be for somebody else."
+waiting("kept_back_for_another", SECOND, "altered outcome", by="s3")
 waiting("kept_back_for_a_witness", "They are said to wait for a witness.", witness="s3")
 
 

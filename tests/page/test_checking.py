@@ -15,7 +15,10 @@ from rollwright.dice import Die, Pool
 from rollwright.table.fairness import Fair
 from rollwright.table.verify.log import verify_log
 from rollwright.table.verify.report import REMARKS
+from tests.table.altered_fields import STORIES, altered
 from tests.table.test_verifying_each import climbed
+from tests.table.test_verifying_fields import RULES as RULED
+from tests.table.test_verifying_fields import WORD, is_listed, listed
 from tests.table.test_verifying_hidden import SECRET, WAYS, moments
 
 VECTORS = json.loads(PATH.read_text("utf-8"))
@@ -261,3 +264,22 @@ def test_anything_may_stand_in_a_log(page):
                         forged["events"][place][name][key] = value
                         _, problems = checked(page, json.dumps(forged))
                         assert problems
+
+
+@pytest.mark.parametrize("name", ["evening", "pushed", "beside", "witnessed"])
+def test_whatever_is_altered_is_found_here_too(page, name):
+    """Or it rests on the host's word, or the state and the rules tell, as the document lists."""
+    make, seat = STORIES[name]
+    forged = [*altered(make().log(seat))]
+    known = listed(WORD) | listed(RULED)
+    told = """async (texts) => {
+        const found = [];
+        for (const one of texts) {
+            const { problems, unknown, closed } = await fair.checkLog(fair.parsed(one));
+            found.push(problems.length + unknown + closed);  // by which it is not called true
+        }
+        return found;
+    }"""
+    found = page.evaluate(told, [json.dumps(log) for _, log in forged])
+    missed = {field for (field, _), count in zip(forged, found, strict=True) if not count}
+    assert set() == {field for field in missed if not is_listed(field, known)}

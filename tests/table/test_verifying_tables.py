@@ -6,6 +6,7 @@ from unittest.mock import patch
 
 import pytest
 from conformance.devices import Device
+from conformance.logs import Host as Signing
 
 from rollwright.kit.games import find_game, own_games
 from rollwright.table.verify.log import verify_log
@@ -261,6 +262,21 @@ def test_somebody_who_moved_and_was_removed_can_still_check_the_chain():
     host.do("s1", "seat.remove", seat="s2")
     report = verify_log(host.log("s2"))
     assert ((), 1) == (report.problems, report.counts["signatures"])
+
+
+def test_what_somebody_called_for_as_a_referee_is_theirs_when_they_are_none_any_more():
+    """The dice waited for a witness meanwhile, and fall by that call."""
+    host = Signing(witnesses=True)
+    host.join("Di")
+    host.do("s1", "seat.role", seat="s4", role="referee")
+    host.roll("s2", "1d20")
+    host.offer("s3", "w1")
+    host.do("s4", "roll.again", roll="r1")
+    host.do("s1", "seat.role", seat="s4", role="player")
+    host.open("s3", "w1")
+    assert ("s4", "roll.thrown") == (host.events[-1].body["by"], host.events[-1].kind)
+    for seat in ("", "s1", "s2"):
+        assert () == verify_log(host.log(seat)).problems
 
 
 def test_a_first_key_that_nobody_signed_in_is_told():

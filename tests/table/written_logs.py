@@ -19,10 +19,20 @@ from rollwright.kit.games import from_plain as request_of
 from rollwright.kit.requests import to_plain as request_plain
 from rollwright.kit.words import outcome_fields
 from rollwright.table.commands.seats import house_of
-from rollwright.table.events import FORMAT, Draft, Event, Sealed, first_hash, next_id, placed
+from rollwright.table.events import (
+    FORMAT,
+    Draft,
+    Event,
+    Sealed,
+    audience_of,
+    first_hash,
+    next_id,
+    placed,
+)
 from rollwright.table.events import seal_of as seal
 from rollwright.table.fairness import Fair, call_hash, key_of, slot_at
 from rollwright.table.options import counted
+from rollwright.table.rolls import Roll, player_of
 
 TABLE = "abcdefgh2345"
 BEGAN = 1_789_000_000_000
@@ -273,7 +283,16 @@ def after(transcript: Any, roll: dict[str, Any]) -> dict[str, Any]:
                 "good": is_good(transcript), "effects": effects, "opened": []}  # fmt: skip
     step = transcript.step
     if isinstance(step, Choice):
-        return {"step": "choice", "by": [roll["by"]], "role": step.by, **counted(step.options),
+        by = [player(roll, step.by)]
+        return {"step": "choice", "by": by, "role": step.by, **counted(step.options),
                 "about": None, "question": ""}  # fmt: skip
     dice = [repr(die) for die in step.pool.dice]
-    return {"step": "throw", "dice": dice, "pool": to_plain(step.pool), "by": roll["by"]}
+    thrower = player(roll, roll["by"])
+    return {"step": "throw", "dice": dice, "pool": to_plain(step.pool), "by": thrower}
+
+
+def player(roll: dict[str, Any], role: str) -> str:
+    """Who plays a role of the rule."""
+    about = {name: roll[name] for name in ("by", "visibility", "roles")}
+    audience = audience_of(roll["visibility"], roll["by"])
+    return player_of(Roll(id="", what={}, version="", audience=audience, **about), role)

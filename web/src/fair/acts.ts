@@ -103,6 +103,7 @@ export class Acts {
     const what = fields(body.what);
     if (fields(command.note).seal !== fields(body.note).seal) return true;
     if ((command.ask || "") !== body.ask || body.again != null) return true;
+    if ("expression" in what && body.version) return true; // which has none
     const each = command.each === true && "request" in what;
     if ((body.each ?? false) !== each || !same(body.away ?? [], (each && command.away) || [])) return true;
     if (this.secrecyDiffers(body, command)) return true;

@@ -53,6 +53,8 @@ export interface Called {
   weight: number;
   /** Events among those that followed from it that may be throws, and say nothing of it. */
   sealed: number;
+  /** Who typed faces in its roll since, without a call. */
+  typer: string;
   /** The last event that followed from it without anything in between. */
   last: number;
   /** Whether dice were due by an event of its run that asked no witness. */
@@ -99,6 +101,8 @@ export class Calls {
   /** The last event by which the table came to a host, and who brought it. */
   private brought = "";
   private lanes = new Map<string, { slot: string; at: number }>();
+  /** Who did what the next change of a sheet may follow from; null if that is unknown. */
+  private acted: string | null = null;
   private published = new Set<string>();
   /** The keys of all devices. */
   private keys = new Set<unknown>();
@@ -136,6 +140,7 @@ export class Calls {
 
   /** Takes note of events that are missing, each of which may have been a call. */
   miss(events: number): void {
+    this.acted = null;
     this.unseen += events;
     this.countUnseen("", events);
     this.lanes.clear();
@@ -190,6 +195,7 @@ export class Calls {
 
   /** Takes note of an event that cannot be looked into: slots are shown all the same. */
   withhold(event: LogEvent, fault: Tell): void {
+    this.acted = null;
     this.unseen += 1;
     if (FOUNDING.includes(event.kind)) this.epoch = event.hash;
     if (event.kind.startsWith("roll.")) this.countUnseen(written(event.open.by ?? ""), 1);
@@ -220,6 +226,7 @@ export class Calls {
       this.waiting.clear();
     }
     if (BRINGING.includes(kind)) this.checkDevice(event, fields(body.device), fault);
+    this.checkFollower(event, kind, body, fault);
     let made: Called | null = null;
     if (body.call != null) made = this.called(event, kind, body, fields(body.call), fault);
     else if (this.mustBeSigned(event, kind, body)) fault("unsigned call");
@@ -228,6 +235,20 @@ export class Calls {
     if (this.run?.last === event.seq && waitsForDice(body)) this.run.due = true;
     if (kind === "seat.moved") this.countMove(body, made);
     if (kind.startsWith("roll.")) this.acts.follow(event.seq, kind, body);
+  }
+
+  /** Checks that what follows from a call is said to be done by who called. */
+  private checkFollower({ seq }: LogEvent, kind: string, body: Body, fault: Tell): void {
+    const { run } = this;
+    const isFollower = !!run && run.seq < seq && seq === run.last;
+    const cause = fields(body.cause);
+    // Whom nobody signs for types faces without a call.
+    if (isFollower && kind === "roll.thrown" && body.how === "typed") run.typer = written(body.by);
+    const by = isFollower ? run.typer || run.by : this.acted;
+    let isTold = isFollower && (kind === "roll.waits" || kind === "ask.answered");
+    if (kind === "sheet.changed" && !("hand" in cause)) isTold = by !== null && !("undo" in cause);
+    else this.acted = written(body.by);
+    if (isTold && body.by !== by) fault("forged act");
   }
 
   /**
@@ -384,7 +405,7 @@ export class Calls {
   ): Called {
     const hash = callHash(this.table, this.epoch, seat, call);
     const byHand = fields(call.command).do === "roll.throw";
-    const none = { throws: 0, weight: 0, sealed: 0, last: seq, due: false };
+    const none = { throws: 0, weight: 0, sealed: 0, typer: "", last: seq, due: false };
     const seen = signed ? call.seen! : null;
     return { seq, roll: written(body.roll ?? ""), by, hash, slot: call.slot, signed, held, seen, byHand, ...none };
   }

@@ -44,6 +44,7 @@ export type Fault =
   | "witness passed over"
   | "altered face or number"
   | "altered dice"
+  | "altered outcome"
   | "unproven throw";
 export interface Found {
   /** The event; 0 for the log as a whole. */
@@ -294,12 +295,14 @@ function contradicts(open: Held, body: Held): boolean {
     names.some((name) => canonical(shown[name]) !== canonical(inside[name]));
   const after = open.after as Held;
   const inside = body.after as Held;
+  const asked = isNamed(open.witness) ? (open.witness as Held).seat : null;
   return (
     differs(
       open,
       body,
       ["by", "roll", "visibility"].filter((name) => name in open && name in body),
     ) ||
+    (isNamed(inside) && canonical(inside.witness ?? null) !== canonical(asked ?? null)) ||
     (isNamed(after) && isNamed(inside) && differs(after, inside, Object.keys(after)))
   );
 }

@@ -243,6 +243,9 @@ export class Entries {
     const isStep = STEPS["roll.thrown"]!.includes(step);
     if (STEPS[kind] && !STEPS[kind].includes(step)) fault(isStep ? "forged event" : "malformed event");
     else if (step === "stopped" && body.how !== "fair") fault("forged event"); // only a rule at dice may fail
+    const checkPlace = ({ count, partial, over }: Followed): void => {
+      if (!partial && !over && !ends && (after.index ?? count) !== count) fault("altered outcome");
+    };
     if (kind === "roll.started") {
       if (this.rolls.has(name)) return fault("repeated event");
       this.begins.add(name);
@@ -257,7 +260,7 @@ export class Entries {
       this.rolls.set(name, roll);
       this.checkSecrecy(roll, event, kind, fault);
       this.checkAsking(roll, event, kind, fault);
-      return;
+      return checkPlace(roll);
     }
     const roll = this.rolls.get(name) ?? this.unknown(seq, kind, body, fault);
     const isEntry = ENTRIES.includes(kind);
@@ -282,6 +285,7 @@ export class Entries {
     if (OVER.includes(kind) || (ends && isEntry && kind !== "roll.back")) roll.over = true;
     this.checkAsking(roll, event, kind, fault);
     if (isEntry) roll.unseen = this.unseen;
+    if (isEntry || isTold) checkPlace(roll);
   }
 
   /** Checks that an entry is what the roll waits for, as the event before says: the dice are due that it names. */

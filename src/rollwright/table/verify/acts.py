@@ -116,6 +116,8 @@ class Acts:
         if body.get("again") is not None:
             return "again"
         what, by = fields(body.get("what")), str(body.get("by"))
+        if "expression" in what and body.get("version"):  # which has none
+            return "version"
         each = command.get("each") is True and "request" in what
         if body.get("each", False) is not each:
             return "each"

@@ -70,6 +70,8 @@ class Called:
     """The bytes of their faces."""
     sealed: int = 0
     """Events among those that followed from it that may be throws, and say nothing of it."""
+    typer: str = ""
+    """Who typed faces in its roll since, without a call."""
     last: int = 0
     """The last event that followed from it without anything in between."""
     is_due: bool = False
@@ -112,6 +114,8 @@ class Calls:
         self._brought = (0, "")
         """The last event by which the table came to a host, and who brought it."""
         self._lanes: dict[str, Lane] = {}
+        self._acted: str | None = None
+        """Who did what the next change of a sheet may follow from; None if that is unknown."""
         self._published: dict[str, int] = {}
         self._keys: set[str] = set()
         """Those of all devices."""
@@ -130,6 +134,7 @@ class Calls:
 
     def miss(self, events: int) -> None:
         """Take note of events that are missing, each of which may have been a call."""
+        self._acted = None
         self._gaps.miss(events)
         self._lanes.clear()
         self._waiting.clear()
@@ -224,6 +229,7 @@ class Calls:
 
     def withhold(self, row: Row) -> None:
         """Take note of an event that cannot be looked into: slots are shown all the same."""
+        self._acted = None
         self._gaps.withhold(row.kind, str(row.open.get("by", "")))
         if row.kind in FOUNDING:
             self._epoch = row.hash
@@ -238,6 +244,7 @@ class Calls:
             self._waiting.clear()
         if kind in BRINGING:
             self._check_device(row, fields(body.get("device")))
+        self._check_follower(row, kind, body)
         call = body.get("call")
         is_unsigned = call is None and self._must_be_signed(row, kind, body)
         self._check_waiting(kind, body, is_called=call is not None)
@@ -256,6 +263,25 @@ class Calls:
             self._check_move(row, body, made)
         if kind == "roll.started":
             self._acts.begin(body)
+
+    def _check_follower(self, row: Row, kind: str, body: Mapping[str, Json]) -> None:
+        """Check that what follows from a call is said to be done by who called."""
+        run = self._run
+        is_follower = run is not None and run.seq < row.seq == run.last
+        if run is not None and is_follower:
+            if kind == "roll.thrown" and body.get("how") == "typed":
+                run.typer = str(body.get("by"))  # whom nobody signs for calls for nothing
+            by: str | None = run.typer or run.by
+        else:
+            by = self._acted
+        if kind != "sheet.changed" or "hand" in fields(body.get("cause")):
+            self._acted = str(body.get("by"))
+            is_told = kind in ("roll.waits", "ask.answered") and is_follower
+        else:
+            is_told = by is not None and "undo" not in fields(body.get("cause"))
+        if is_told and body.get("by") != by:
+            say = said("verify.call.other", caller=str(by)[:20], seat=str(body.get("by"))[:20])
+            self._problem(row, "forged act", say)
 
     def _check_asked(
         self, row: Row, kind: str, body: Mapping[str, Json], made: Called | None

@@ -218,6 +218,9 @@ def contradicts(shown: Record, body: Record) -> bool:
     if any(shown[name] != body[name] for name in OUTSIDE if name in shown and name in body):
         return True
     after, inside = shown.get("after"), body.get("after")
+    asked = fields(shown.get("witness")).get("seat")
+    if isinstance(inside, dict) and inside.get("witness") != asked:
+        return True
     if not isinstance(after, dict) or not isinstance(inside, dict):
         return False
     return any(after[name] != inside.get(name) for name in after)

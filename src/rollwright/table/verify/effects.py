@@ -273,6 +273,11 @@ class Sheets:
 
         The next open change would show what the sheet was before, and so reveal it.
         """
+        name = str(body.get("sheet"))
+        is_theirs = kind == "sheet.made" and name.startswith("s")
+        if is_theirs and (body.get("shown") is not True or body.get("owner") != name):
+            say = said("verify.openness", sheet=str(body.get("sheet"))[:20])
+            self._findings.problem(row.seq, "forged event", say)
         if row.kind != SEALED:
             return
         held = self._so_far.state.sheets.get(str(body.get("sheet")))

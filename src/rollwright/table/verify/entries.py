@@ -19,7 +19,7 @@ from rollwright.kit.card.marks import thrower_shown
 from rollwright.kit.games import Game, find_game
 from rollwright.kit.games import from_plain as request_from_plain
 from rollwright.kit.requests import Request
-from rollwright.kit.words import face_meant, outcome_fields
+from rollwright.kit.words import about_said, face_meant, outcome_fields
 from rollwright.notation import compiled
 from rollwright.plain import Json, Record, canonical
 from rollwright.table.effects import Ending, settled
@@ -349,13 +349,12 @@ class Entries:
         roll.enter("fair" if is_fair else "typed")
         if roll.roll.each and roll.replay is not None and roll.replay.pool is not None:
             whose = roll.replay.whose
-            if not self._people.may_throw(body.get("by"), whose, roll.roll):
+            may_throw = self._people.may_throw(body.get("by"), whose, roll.roll)
+            if not may_throw and not self._is_led_to(told):
                 by = str(body.get("by"))[:20]
                 say = said("verify.dice.other", by=by, whose=whose[:40] or roll.roll.by)
                 self._problem(told, "forbidden act", say)
-            if body.get("whose", whose) != whose:
-                say = said("verify.dice.whose", whose=whose[:40] or roll.roll.by)
-                self._problem(told, "altered dice", say)
+        self._check_whose(told, roll)
         self._check_hidden(told, roll)
         pool = self._pool(told, roll)
         faces = body.get("faces")
@@ -373,6 +372,21 @@ class Entries:
         else:
             self._findings.count("typed throws")
         self._take_faces(told, roll, faces)
+
+    def _is_led_to(self, told: Told) -> bool:
+        """Whether dice follow from a call that their thrower made before, and might make then."""
+        called = self._throws.called(told.body)
+        is_theirs = called is not None and called.by == told.body.get("by")
+        return called is not None and is_theirs and called.seq < told.row.seq
+
+    def _check_whose(self, told: Told, roll: Followed) -> None:
+        """Check whose dice are said to be thrown."""
+        if "whose" not in told.body or roll.replay is None or roll.replay.pool is None:
+            return
+        whose = roll.replay.whose
+        if told.body["whose"] != whose:
+            say = said("verify.dice.whose", whose=whose[:40] or roll.roll.by)
+            self._problem(told, "altered dice", say)
 
     def _check_due(self, told: Told, roll: Followed, pool: Pool) -> None:
         """Check that a call throws the dice due by it and no others: no host may choose whether."""
@@ -401,9 +415,28 @@ class Entries:
         by = told.body.get("by")
         if step.sees is None:
             self._problem(told, "forged event", said("verify.openness", sheet=roll.roll.id[:20]))
-        elif not self._people.may_throw_hidden(by, step.sees, roll.roll):
+        elif not self._people.may_throw_hidden(by, step.sees, roll.roll) and not self._is_led_to(
+            told
+        ):
             say = said("verify.no_part", seat=str(by)[:20], by=roll.roll.by)
             self._problem(told, "forbidden act", say)
+
+    def goes_on_otherwise(self, after: Record, roll: Followed, replay: Replay) -> str:
+        """Return what is said of who goes on, or of what they look at, and is not so by the rule.
+
+        What hidden dice tell is left out for those who may not know it.
+        """
+        step = replay.step
+        whose = replay.whose if roll.roll.each and isinstance(step, Throw) else ""
+        if self._people.goes_on(roll.roll, step, whose) != after.get("by"):
+            return "by"
+        if not isinstance(step, Choice):
+            return ""
+        if after.get("role", step.by) != step.by:
+            return "role"
+        about = after.get("about")
+        same = about is None or canonical(about) == canonical(about_said(step.about))
+        return "" if same else "about"
 
     def _may_explain(self, replay: Replay, times: int = 1) -> bool:
         """Whether there is time to play a roll again to find out what was altered in it."""

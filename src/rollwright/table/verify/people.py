@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from re import compile as pattern
 from typing import Any
 
+from rollwright.engine.replay import Done
+from rollwright.engine.steps import Choice, Throw
 from rollwright.errors import UnknownName
 from rollwright.kit.games import Game, find_game
 from rollwright.kit.shared import TABLE
@@ -204,7 +206,8 @@ class People:
         if seat.role == SPECTATOR and not follows and not kind.startswith("witness."):
             return said("table.watches", seat=by)
         if kind.startswith("roll."):
-            return self._rolls(row, kind, body, seat)
+            was_theirs = follows and kind != "roll.abandoned"
+            return None if was_theirs else self._rolls(row, kind, body, seat)
         return self._writes(kind, body, seat) if kind.startswith("sheet.") else None
 
     def _is_at_the_door(self, seat: Seat, kind: str, body: Mapping[str, Json]) -> bool:
@@ -342,6 +345,14 @@ class People:
     def owner_of(self, roll: Roll, whose: str) -> str:
         """Return the seat that throws dice the rule names somebody for; empty if anyone may."""
         return owner_of(roll, whose, self._so_far.state.seats)
+
+    def goes_on(self, roll: Roll, step: Throw[object] | Choice[object] | Done, whose: str) -> Json:
+        """Return who goes on with a roll at a step, as its events say."""
+        if isinstance(step, Choice):
+            return [player_of(roll, step.by)]
+        if isinstance(step, Done) or step.sees is None:
+            return self.owner_of(roll, whose) or player_of(roll, roll.by)
+        return player_of(roll, step.sees[0]) if step.sees else REFEREE
 
     def may_reopen(self, name: str) -> bool:
         """Whether what was agreed in a roll may still be taken back: no other came after it."""

@@ -134,6 +134,7 @@ class Rolls:
         self._check_step(told)
         if told.kind == "roll.started":
             self._start(told, name)
+            self._check_after(told, self._rolls[name])
             return
         roll = self._rolls.get(name) or self._unknown(told, name)
         self._check_openness(told, roll)
@@ -148,6 +149,7 @@ class Rolls:
             self._reveal(told, roll)
         elif told.kind in _OVER:
             self._give_up(told, roll)
+        self._check_after(told, roll)
         self._check_asking(told, roll)
         if roll.is_over:
             self._throws.open(told.row, name, told.body.get("keys"))
@@ -335,6 +337,18 @@ class Rolls:
         else:
             roll.is_over = self._is_done(roll)
         self._check_asking(told, roll)
+
+    def _check_after(self, told: Told, roll: Followed) -> None:
+        """Check what an event says of how its roll goes on: where it stands, and who goes on."""
+        after = fields(told.after)
+        if after.get("step") not in ("throw", "choice") or roll.is_partial or roll.is_over:
+            return
+        wrong = "index" if after.get("index", roll.count) != roll.count else ""
+        if roll.replay is not None and not self._findings.has(told.row.seq):
+            wrong = wrong or self._entries.goes_on_otherwise(after, roll, roll.replay)
+        if wrong:
+            say = said("verify.after", field=wrong)
+            self._problem(told, "altered outcome", say)
 
     def _check_openness(self, told: Told, roll: Followed) -> None:
         """Check that an event is just as secret as its roll, but for dice that the rule hides.
