@@ -109,10 +109,11 @@ def odds(
     what it reads of an outcome: what it does not read is not counted, which may be much less.
 
     >>> from rollwright.dice import D6
-    >>> from rollwright.rules import roll, rule
+    >>> from rollwright import rules
+    >>> from rollwright.rules import rule
     >>> @rule
     ... async def two_dice() -> int:
-    ...     return (await roll(2 * D6)).sum
+    ...     return (await rules.roll(2 * D6)).sum
     >>> odds(two_dice()).p(7)
     Fraction(1, 6)
     >>> odds(2 * D6 >= 10).p(True)

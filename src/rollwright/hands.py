@@ -203,7 +203,7 @@ class Hand(Generic[T]):
 
     def __getitem__(self, die: Die) -> T:
         if type(die) is not Die:
-            self.refuse_place(die)
+            self._refuse_place(die)
         kept, _ = _kept(self.dice, (die,))
         shown = [*compress(self.readings, kept)]
         if len(shown) != 1:
@@ -214,7 +214,7 @@ class Hand(Generic[T]):
             )
         return shown[0]
 
-    def refuse_place(self, place: object) -> NoReturn:
+    def _refuse_place(self, place: object) -> NoReturn:
         """Refuse a hand that is asked for the die at a place, and say what to write."""
         if len(self) == 1 and place in (0, -1):
             (die,) = self.dice

@@ -156,7 +156,7 @@ def test_a_seat_that_goes_lets_its_connections_go(monkeypatch):
         def __init__(self, address, patience):
             self.address = address
 
-        async def join(self, link, name, held):
+        async def join(self, link, name, held, numbered):
             return name
 
         async def close(self):

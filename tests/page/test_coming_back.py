@@ -127,7 +127,8 @@ def test_numbers_of_an_evening_say_of_which_rolls_they_are(somebody, host):
     rosa, bo = a_table(host, "twilight2000", {"name": "Ines", "weapons": [jammed]})
     attack = {"game": "twilight2000", "roll": "attack", "attribute": "B", "skill": "C"}
     short = {**attack, "rounds": 60, "ammo_dice": 2, "targets": [{"name": "Olek", "capacity": 5}]}
-    long = {**attack, "rounds": 60, "ammo_dice": 12, "rate_of_fire": 12}
+    two = [{"name": name, "capacity": 5} for name in ("Olek", "Ursa")]
+    long = {**attack, "rounds": 60, "ammo_dice": 12, "rate_of_fire": 12, "targets": two}
     first = bo.enter(bo.roll(short, physical=True), [6, 2, 6, 2])
     first = bo.choose(first, "keep")
     bo.do("roll.choose", roll=first.id, puts={"Olek": [1]})

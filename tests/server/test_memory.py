@@ -23,6 +23,7 @@ from starlette.routing import Route
 import rollwright as rw
 from rollwright.ask import answers
 from rollwright.ask.kinds import Roll
+from rollwright.ask.shares.packed import PLACE, Rolled
 from rollwright.cli.commands import discord, mcp
 from rollwright.client.places import Alone, Asked, Person, spread
 from rollwright.client.storage import Kept, Storage
@@ -42,7 +43,6 @@ from rollwright.counting.pool import LONG, Counting, CountingLimits
 from rollwright.counting.questions import body_of
 from rollwright.counting.queue import Job, Shares
 from rollwright.errors import Refusal, RollwrightError
-from rollwright.mcp.promises import PLACE, Rolled
 from rollwright.mcp.server import LONGEST_CALL, http_app, make_server
 from rollwright.server.app import _counting_limits
 from rollwright.server.responses import HeldBody

@@ -139,7 +139,9 @@ def test_somebody_elses_throw_is_found() -> None:
     thrown = [event for event in log["events"] if event["kind"] == "roll.thrown"]
     thrown[0]["body"]["after"]["by"] = thrown[1]["body"]["by"] = "s4"
     problems = verify_log(rechained(log)).problems
-    assert [("forged act", thrown[1]["seq"])] == [(one.what, one.seq) for one in problems]
+    assert [("altered outcome", thrown[0]["seq"]), ("forged act", thrown[1]["seq"])] == [
+        (one.what, one.seq) for one in problems
+    ]
 
 
 def test_whoever_throws_for_others_has_agreed_to_nothing() -> None:

@@ -253,7 +253,8 @@ def test_an_empty_table_has_an_empty_evening():
 
 ATTACK = {"game": "twilight2000", "roll": "attack", "attribute": "B", "skill": "C", "rounds": 60}
 SHORT = {**ATTACK, "ammo_dice": 1}
-LONG = {**ATTACK, "ammo_dice": 12, "rate_of_fire": 12}
+TWO_MORE = [{"name": name, "capacity": 5} for name in ("Olek", "Ursa")]
+LONG = {**ATTACK, "ammo_dice": 12, "rate_of_fire": 12, "targets": TWO_MORE}
 """One burst that is counted at once, and one that is too large for that."""
 
 
@@ -264,7 +265,7 @@ def test_what_was_paid_is_summed_over_all_rolls():
     """
     host = Evening()
     host.type("s2", SHORT, [6, 1, 3], choices=["keep"])
-    host.type("s2", LONG, [6, 2, *[2] * 10, 3, 4], choices=["keep"])
+    host.type("s2", LONG, [6, 2, *[2] * 10, 3, 4], [3], choices=["keep"])
     [rounds] = [one for one in host.recap()["prices"] if one["name"] == "rounds_spent"]
     assert (1 + 3 + 1 + 27, 2) == (rounds["n"], rounds["rolls"])
     assert (1, 1 + 3) == (rounds["counted"], rounds["counted_n"])
@@ -274,7 +275,7 @@ def test_what_was_paid_is_summed_over_all_rolls():
 def test_what_was_paid_needs_no_odds():
     """Of an evening of rolls that are too large to count there is a sum, and no comparison."""
     host = Evening()
-    host.type("s2", LONG, [6, 2, *[2] * 12], choices=["keep"])
+    host.type("s2", LONG, [6, 2, *[2] * 12], [3], choices=["keep"])
     told = host.recap()
     [rounds] = [one for one in told["prices"] if one["name"] == "rounds_spent"]
     assert (1 + 24, 1, 0, 0, "0") == tuple(
@@ -290,7 +291,7 @@ def test_what_went_well_is_of_all_rolls_and_luck_of_those_that_were_counted():
     """An expectation stands beside what came of the same rolls, never of others."""
     host = Evening()
     host.type("s2", SKILL, [1, 2], choices=["keep"])
-    host.type("s2", LONG, [6, 2, *[2] * 12], choices=["keep"])
+    host.type("s2", LONG, [6, 2, *[2] * 12], [3], choices=["keep"])
     [luck] = host.recap()["luck"]
     chance = 1 - Fraction(5 * 5, 8 * 10)
     assert (2, 1) == (luck["rolls"], luck["good"])

@@ -34,4 +34,4 @@ def _is_alike(one: Any, other: Any) -> bool:
         return False
 
 
-Call.are_alike = staticmethod(are_alike)
+Call._are_alike = staticmethod(are_alike)

@@ -68,12 +68,13 @@ class Position:
     """A rule and the answers it has had so far: what it waits for, and where each answer leads.
 
     >>> from rollwright.dice import D6
-    >>> from rollwright.rules import choose, roll, rule
+    >>> from rollwright import rules
+    >>> from rollwright.rules import choose, rule
     >>> @rule
     ... async def once_more() -> int:
-    ...     total = (await roll(D6)).sum
+    ...     total = (await rules.roll(D6)).sum
     ...     if await choose("keep", "again") == "again":
-    ...         total = (await roll(D6)).sum
+    ...         total = (await rules.roll(D6)).sum
     ...     return total
     >>> after = Position(once_more()).then([2])
     >>> after.step

@@ -347,7 +347,7 @@ class Call(Step[A]):
     __slots__ = ("rule", "args")
     rule: Rule[..., A]
     args: tuple[Hashable, ...]
-    are_alike: ClassVar[Any]
+    _are_alike: ClassVar[Any]
     """Whether equal arguments differ in nothing: set by `likeness`."""
 
     def __init__(self, rule: Rule[..., A], args: tuple[Hashable, ...]) -> None:
@@ -369,7 +369,7 @@ class Call(Step[A]):
         if isinstance(other, Call):
             if self.rule is not other.rule or self.args != other.args:
                 return False
-            return self.args is other.args or bool(self.are_alike(self.args, other.args))
+            return self.args is other.args or bool(self._are_alike(self.args, other.args))
         return super().__eq__(other)
 
     def __hash__(self) -> int:

@@ -60,11 +60,12 @@ class Trace(NamedTuple):
     a seat, ask `missed_by`.
 
     >>> from rollwright.dice import D6, D8, Die
-    >>> from rollwright.rules import roll, rule, together
+    >>> from rollwright import rules
+    >>> from rollwright.rules import rule, together
     >>> from rollwright.engine.transcript import Transcript
     >>> @rule
     ... async def throw(die: Die) -> int:
-    ...     return (await roll(die)).sum
+    ...     return (await rules.roll(die)).sum
     >>> @rule
     ... async def race() -> int:
     ...     mine, yours = await together(throw(D6), throw(D8))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
 from math import lcm
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from rollwright.engine.best.loops import Value, best_loop
 from rollwright.engine.best.places import LOST, Asks, End, Outcome, Place, Sum, Told, leads_on
 from rollwright.engine.best.policies import Advice, Goal, Line, Worth
 from rollwright.engine.best.trees import Chance, Child, Decision, Grower, Runs, Tree
+from rollwright.engine.compiled.last import Rest
 from rollwright.engine.compiled.refusal import LOOKED_AT, CannotCompile, Learn, explain
 from rollwright.engine.failures import tell_way
 from rollwright.engine.odds.chains import Flow, Leaves, Local, Uncollected, flow, knots
@@ -370,7 +372,8 @@ class Solver:
 
     def flow(self) -> Flow:
         """Return where the rule leads when everybody plays best."""
-        return self._flow_from(self.start, self._local(self.start, decides=True), decides=True)
+        local = partial(self._local, decides=True)
+        return self._flow_from(self.start, local(self.start), local)
 
     def flow_after(self, place: int) -> Flow | None:
         """Return where the rule leads after one option of its first choice, played best then.
@@ -382,29 +385,36 @@ class Solver:
             return None
         places = self.grower.places
         start = places.told((*places.tokens(self.start), first.options[place]))
-        return self._flow_from(start, self._local(self.start, first.children[place]))
+        return self._flow_from(start, self._local(self.start, first.children[place]), self._local)
 
     def _first(self) -> Chance | Decision | None:
         """Return the first node of the rule."""
         nodes, root = self.trees[self.start]
         return nodes[~root] if root < 0 else None
 
-    def _flow_from(self, start: Place, local: Local, *, decides: bool = False) -> Flow:
+    def _flow_from(self, start: Place, local: Local, local_of: Callable[[Place], Local]) -> Flow:
         with Uncollected():
-            return self._followed(start, local, decides)
+            nodes = {start: local}
+            waiting = list(local.tails)
+            while waiting:
+                key = waiting.pop()
+                if key not in nodes:
+                    nodes[key] = local_of(key)
+                    waiting += nodes[key].tails
+            return flow(nodes, start, self.budget)
 
-    def _followed(self, start: Place, local: Local, decides: bool) -> Flow:
-        nodes = {start: local}
-        waiting = list(local.tails)
-        while waiting:
-            key = waiting.pop()
-            if key not in nodes:
-                nodes[key] = self._local(key, decides=decides)
-                waiting += nodes[key].tails
-        return flow(nodes, start, self.budget)
+    def _local(
+        self,
+        place: Place,
+        root: Child | None = None,
+        *,
+        decides: bool = False,
+        tells_ends: bool = True,
+    ) -> Local:
+        """Return where a tree leads; if it `decides`, beyond places where somebody only chooses.
 
-    def _local(self, place: Place, root: Child | None = None, *, decides: bool = False) -> Local:
-        """Return where a tree leads; if it `decides`, beyond places where somebody only chooses."""
+        Without `tells_ends` all that ends the rule counts as one outcome.
+        """
         ends = self.grower.places.ends
         leaves = Leaves(self.grower.chances, self.budget)
         for number, shares in self.shares(place, root)[1].items():
@@ -412,7 +422,9 @@ class Solver:
                 number = self._decided(number)
             end = ends[number]
             for total, ways in shares.items():
-                if type(end) is Outcome:
+                if not tells_ends and is_last(end):
+                    leaves.outcome(0, ways, total)
+                elif type(end) is Outcome:
                     outcome = end.outcome if self.grower.running is None else number
                     leaves.outcome(outcome, ways, total)
                 elif type(end) is Sum:
@@ -493,7 +505,8 @@ class Solver:
         alone = {self.start: self.fraction(1)}
         if len(self.trees) == 1 and self.start not in self._round:
             return alone
-        return self._flow_from(self.start, self._local(self.start)).visits or alone
+        local = partial(self._local, tells_ends=False)
+        return self._flow_from(self.start, local(self.start), local).visits or alone
 
     def _line(self, place: Place, number: int, node: Decision, chance: Fraction) -> Line:
         worths = []
@@ -569,3 +582,10 @@ def _over_one(values: list[Value | None]) -> list[Value | None]:
     """The same values over one denominator."""
     common = lcm(*[whole for _, whole in values])  # type: ignore[misc]
     return [(part * (common // whole), common) for part, whole in values]  # type: ignore[misc]
+
+
+def is_last(end: End) -> bool:
+    """Whether nothing is asked any more after this; a sum that a rule returns may lead on."""
+    return type(end) is Outcome or (
+        type(end) is Sum and (end.step.finish is None or type(end.step.finish) is Rest)
+    )

@@ -733,7 +733,7 @@ class AskedHand(Hand[Any]):
 
     def __getitem__(self, die: Die) -> Any:
         if type(die) is not Die:
-            self.seen().refuse_place(die)
+            self.seen()._refuse_place(die)
         found = self.of(die)
         if type(found) is not AskedHand:
             return found[die]
