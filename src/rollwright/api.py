@@ -113,7 +113,8 @@ def odds(
     >>> from rollwright.rules import rule
     >>> @rule
     ... async def two_dice() -> int:
-    ...     return (await rules.roll(2 * D6)).sum
+    ...     total: int = (await rules.roll(2 * D6)).sum
+    ...     return total
     >>> odds(two_dice()).p(7)
     Fraction(1, 6)
     >>> odds(2 * D6 >= 10).p(True)

@@ -72,7 +72,7 @@ class Position:
     >>> from rollwright.rules import choose, rule
     >>> @rule
     ... async def once_more() -> int:
-    ...     total = (await rules.roll(D6)).sum
+    ...     total: int = (await rules.roll(D6)).sum
     ...     if await choose("keep", "again") == "again":
     ...         total = (await rules.roll(D6)).sum
     ...     return total

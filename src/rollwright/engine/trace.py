@@ -65,7 +65,8 @@ class Trace(NamedTuple):
     >>> from rollwright.engine.transcript import Transcript
     >>> @rule
     ... async def throw(die: Die) -> int:
-    ...     return (await rules.roll(die)).sum
+    ...     face: int = (await rules.roll(die)).sum
+    ...     return face
     >>> @rule
     ... async def race() -> int:
     ...     mine, yours = await together(throw(D6), throw(D8))
