@@ -8,13 +8,11 @@ the page.
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from collections import Counter
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 from typing import Any
 from unittest.mock import patch
 
@@ -32,9 +30,9 @@ from rollwright.table import Decision, Refusal
 from rollwright.table.imports import rebased
 from rollwright.table.verify.log import verify_log
 from tests.client.hosted import device_of, say_silent, sit_down
+from tests.page_verifier import PageVerifier
 from tests.table.tables import Host, hashed
 
-WEB = Path(__file__).parent.parent / "web"
 TRANSCRIPTS = Path(__file__).parent / "games"
 STEPS = 40
 
@@ -256,40 +254,6 @@ class Evening:
         return [self.host.log(seat) for seat in (*self.host.state.seats, "")]
 
 
-class Page:
-    """The verifier of the page, in a process of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        self._path = folder / "log.json"
-        here = hatch_build.node_on_path()
-        if here is not None:
-            hatch_build.fetch_packages(here, checked=True, deadline=hatch_build.Deadline(None))
-        node = here and here.node
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-        self._node = node and subprocess.Popen([node, "checking.mjs"], cwd=WEB, text=True, **pipes)  # type: ignore[call-overload]
-
-    @property
-    def is_here(self) -> bool:
-        """Whether there is something to run it with."""
-        return bool(self._node)
-
-    def problems(self, log: dict[str, Any]) -> list[str]:
-        """What is wrong with a log."""
-        if not self._node:
-            return []
-        self._path.write_text(json.dumps(log), "utf-8")
-        self._node.stdin.write(f"{self._path}\n")
-        self._node.stdin.flush()
-        found = json.loads(self._node.stdout.readline())
-        return [f"event {one['seq']}: {one['fault']}" for one in found]
-
-    def close(self) -> None:
-        """No more of it."""
-        if self._node:
-            self._node.stdin.close()
-            self._node.wait()
-
-
 def known_game() -> None:
     """Let the game from outside be known."""
     with suppress(RollwrightError):  # it is already
@@ -309,26 +273,26 @@ def main(count: str = "500", first: str = "0") -> int:
     """Play so many evenings, from a seed on; tell how many were clean in each verifier."""
     clean: Counter[str] = Counter()
     events = copies = 0
-    with TemporaryDirectory() as folder:
-        page = Page(Path(folder))
+    with ExitStack() as held:
+        node = hatch_build.node_on_path()
+        page = held.enter_context(PageVerifier(node)) if node else None
         for seed in range(int(first), int(first) + int(count)):
             evening = played(seed)
             logs = evening.copies()
             wrong = {
                 "command line": [str(p) for log in logs for p in verify_log(log).problems],
-                "page": [p for log in logs for p in page.problems(log)],
+                "page": [
+                    p for log in logs if page for p in page.check(json.dumps(log))["problems"]
+                ],
             }
             events, copies = events + len(evening.host.events), copies + len(logs)
             for name, problems in wrong.items():
                 clean[name] += not problems
                 if problems:
                     print(f"evening {seed} ({evening.game}), {name}: {problems[:3]}", flush=True)
-        page.close()
     print(f"{count} evenings, {events} events, {copies} copies.")
     print(f"Clean on the command line: {clean['command line']}.")
-    print(
-        f"Clean in the page: {clean['page'] if page.is_here else 'not checked, node is missing'}."
-    )
+    print(f"Clean in the page: {clean['page'] if page else 'not checked, node is missing'}.")
     return 0 if all(clean[name] == int(count) for name in ("command line", "page")) else 1
 
 

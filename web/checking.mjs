@@ -1,23 +1,43 @@
-// Checks logs as the page does: each line that comes in names a file, each line that goes out is what is wrong with it.
+// Checks logs as the page does. Each line that comes in says what to do with what, in JSON; each line that goes out is
+// what came of it.
 import { build } from "esbuild";
-import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
+// As on a page without TLS, which may not ask the browser for hashes.
+Object.defineProperty(globalThis.crypto, "subtle", { value: undefined });
+
+const parts = ["bytes", "pools", "stream", "json", "check"].map((part) => `export * from "./src/fair/${part}";`);
 const made = await build({
-  stdin: {
-    contents: 'export * from "./src/fair/check"; export * from "./src/fair/json";',
-    resolveDir: dirname(fileURLToPath(import.meta.url)),
-    loader: "ts",
-  },
+  stdin: { contents: parts.join("\n"), resolveDir: dirname(fileURLToPath(import.meta.url)), loader: "ts" },
   bundle: true,
   format: "esm",
   write: false,
   define: { "import.meta.url": '"https://dice.example/assets/fair.js"' },
 });
 const fair = await import(`data:text/javascript;base64,${Buffer.from(made.outputFiles[0].text).toString("base64")}`);
-for await (const path of createInterface({ input: process.stdin })) {
-  const { problems } = await fair.checkLog(fair.parsed(readFileSync(path, "utf8")));
-  console.log(JSON.stringify(problems));
+
+const ASKED = {
+  /** What is wrong with the text of a log, and all that is counted on the way. */
+  check: (text) => fair.checkLog(fair.parsed(text)),
+  /** Whether a text is JSON at all. */
+  reads: (text) => {
+    try {
+      fair.parsed(text);
+      return true;
+    } catch {
+      return false;
+    }
+  },
+  /** The faces of a pool that two numbers give. */
+  draw: ({ key, call, pool }) => {
+    const numbers = { key: fair.unhex(key), call: fair.unhex(call), witness: new Uint8Array(), place: 0 };
+    return fair.drawn(numbers, fair.groupsOf(pool));
+  },
+};
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const [what, of] = JSON.parse(line);
+  console.log(JSON.stringify(await ASKED[what](of)));
 }

@@ -1,4 +1,4 @@
-"""The browser checks logs as Rollwright itself does, on a page without TLS too."""
+"""The page's verifier checks logs as Rollwright itself does, on a page without TLS too."""
 
 import copy
 import itertools
@@ -8,13 +8,14 @@ import subprocess
 
 import pytest
 from conformance.fairness import PATH
-from conformance.logs import Host
+from conformance.logs import Host, fitted
 from hatch_build import WEB, node_from_pypi, node_on_path
 
 from rollwright.dice import Die, Pool
 from rollwright.table.fairness import Fair
 from rollwright.table.verify.log import verify_log
 from rollwright.table.verify.report import REMARKS
+from tests.page_verifier import PageVerifier
 from tests.table.altered_fields import STORIES, altered
 from tests.table.test_verifying_each import climbed
 from tests.table.test_verifying_fields import RULES as RULED
@@ -22,15 +23,6 @@ from tests.table.test_verifying_fields import WORD, is_listed, listed
 from tests.table.test_verifying_hidden import SECRET, WAYS, moments
 
 VECTORS = json.loads(PATH.read_text("utf-8"))
-PARTS = ("bytes", "keys", "pools", "stream", "json", "check")
-EXPORTS = "\n".join(f'export * from "./src/fair/{part}";' for part in PARTS)
-BUNDLE = """
-import { build } from "esbuild";
-const stdin = { contents: process.argv[1], resolveDir: process.cwd(), loader: "ts" };
-const made = await build({ stdin, bundle: true, globalName: "fair", write: false,
-    footer: { js: "globalThis.fair = fair;" } });
-console.log(made.outputFiles[0].text);
-"""
 COUNTED = {
     "events": "events",
     "withheld events": "sealed",
@@ -65,27 +57,15 @@ RULES = {"rolls with withheld parts", "rolls not replayable here", "rolls too lo
 
 
 @pytest.fixture(scope="module")
-def fair_script():
-    """The page's own modules of fairness as one script that gives `fair`."""
-    node = node_on_path() or node_from_pypi()
-    command = [node.node, "--input-type=module", "--eval", BUNDLE, "--", EXPORTS]
-    made = subprocess.run(command, cwd=WEB, capture_output=True, check=True)
-    return made.stdout.decode()
-
-
-@pytest.fixture(scope="module")
-def page(browser, fair_script):
-    """A page that may not ask the browser for hashes."""
-    page = browser.new_page()
-    assert not page.evaluate("!!globalThis.crypto.subtle")
-    page.evaluate(fair_script)
-    yield page
-    page.close()
+def page():
+    """The page's own modules of fairness, without the browser around them."""
+    with PageVerifier(node_on_path() or node_from_pypi()) as verifier:
+        yield verifier
 
 
 def checked(page, text):
-    """What the browser finds in the text of a log."""
-    report = page.evaluate("text => fair.checkLog(fair.parsed(text))", text)
+    """What the page finds in the text of a log."""
+    report = page.check(text)
     return report, [(found["seq"], found["fault"]) for found in report["problems"]]
 
 
@@ -133,6 +113,32 @@ def test_somebody_else_may_lead_to_dice_of_the_roller_here_too(page, witnesses):
         assert [] == checked(page, json.dumps(host.log(seat)))[1]
 
 
+def signed_otherwise(expression):
+    """A log in which a device is said to have called for other dice than were rolled."""
+    host = Host()
+    host.roll("s2", "1d6")
+    log = host.log()
+    (started,) = [event for event in log["events"] if event["kind"] == "roll.started"]
+    started["body"]["call"]["command"]["expression"] = expression
+    return json.dumps(fitted(log)), started["seq"]
+
+
+@pytest.mark.parametrize("space", ["\ufeff", "\u200b", "\u180e", "\ufffe"])
+def test_what_only_looks_like_space_was_signed_with_the_rest(page, space):
+    """As the library has it: a mark of byte order is no space, though browsers take it for one."""
+    text, seq = signed_otherwise(f"{space}1d6")
+    for found in (checked(page, text)[1], told(text)):
+        assert seq in [place for place, _ in found]
+    faults = {fault for place, fault in checked(page, text)[1] if place == seq}
+    assert {"forged signature", "forged act"} <= faults
+
+
+def test_the_middle_of_a_text_is_gone_through_once(page):
+    """A host that writes a million spaces into a command does not keep a tab busy for an hour."""
+    text, seq = signed_otherwise("1" + 1_000_000 * " " + "d6")
+    assert (seq, "forged act") in checked(page, text)[1]
+
+
 @pytest.mark.parametrize(("visibility", "announce"), SECRET)
 def test_what_a_rule_hides_is_missed_by_nobody_here_either(page, visibility, announce):
     """Announced or not, before and behind dice that all see, and however the roll goes on."""
@@ -141,8 +147,7 @@ def test_what_a_rule_hides_is_missed_by_nobody_here_either(page, visibility, ann
         fields = {"visibility": visibility, "announce": announce, "physical": physical}
         for host in moments(way, keeper="s1", **fields):
             texts += [json.dumps(host.log(seat)) for seat in ("", "s2", "s3")]
-    told = "async (texts) => Promise.all(texts.map((one) => fair.checkLog(fair.parsed(one))))"
-    assert [] == [found for report in page.evaluate(told, texts) for found in report["problems"]]
+    assert [] == [found for text in texts for found in page.check(text)["problems"]]
 
 
 LOG = json.dumps(VECTORS["logs"][0]["log"])
@@ -205,51 +210,21 @@ def test_what_is_no_json_is_none_here_either(page, text):
     """What Python refuses to read, the page does."""
     with pytest.raises(ValueError, match=r"."):
         json.loads(text)
-    refused = "text => { try { fair.parsed(text); return false } catch { return true } }"
-    assert page.evaluate(refused, text)
+    assert not page.reads(text)
 
 
 def test_a_die_of_any_size_is_never_laid_out(page):
     """The largest is drawn from as a D6 is; a larger one is none, nor are more dice than faces."""
     key, call = bytes(range(32)), bytes(range(32, 64))
     faces = Fair(key, call).throw(Pool([Die(100_000)] * 50))
-    drawn = """([key, call]) => fair.drawn(
-        { key: fair.unhex(key), call: fair.unhex(call), witness: new Uint8Array(), place: 0 },
-        fair.groupsOf({ pool: [[{ die: 100_000, name: "" }, 50]] }))"""
-    assert list(faces) == page.evaluate(drawn, [key.hex(), call.hex()])
+    pool = {"pool": [[{"die": 100_000, "name": ""}, 50]]}
+    assert list(faces) == page.draw(key, call, pool)
     for pool in ([[{"die": 100_000_000, "name": ""}, 2]], [[{"die": 6, "name": ""}, 10**15]]):
         log = json.loads(LOG)
         thrown = next(e for e in log["events"] if (e.get("body") or {}).get("how") == "fair")
         thrown["body"]["pool"]["pool"] = pool
         _, problems = checked(page, json.dumps(log))
         assert (thrown["seq"], "altered dice") in problems
-
-
-def test_a_long_check_goes_on_in_slices_and_can_be_stopped(page):
-    """The page does other things meanwhile, is told how far it is, and what is left is said."""
-    host = Host()
-    for number in range(150):
-        host.roll("s2" if number % 2 else "s3", "2d6")
-    run = """async (text) => {
-        const stop = new AbortController();
-        const shares = [];
-        let [others, now] = [0, 0];
-        performance.now = () => (now += 1);  // a slice is as long on every machine
-        const other = setInterval(() => { others += 1; });
-        const told = (share, signatures) => {
-            shares.push([share, signatures]);
-            if (share > 0.5) stop.abort();
-        };
-        const report = await fair.checkLog(fair.parsed(text), { told, signal: stop.signal });
-        clearInterval(other);
-        return [report, shares, others];
-    }"""
-    report, shares, others = page.evaluate(run, json.dumps(host.log()))
-    assert [] == report["problems"]
-    assert 0 < report["left"] < report["events"] / 2
-    assert 0 < shares[0][0] < shares[-1][0]
-    assert report["signatures"] == shares[-1][1] > 0
-    assert others > 0
 
 
 def test_anything_may_stand_in_a_log(page):
@@ -272,14 +247,9 @@ def test_whatever_is_altered_is_found_here_too(page, name):
     make, seat = STORIES[name]
     forged = [*altered(make().log(seat))]
     known = listed(WORD) | listed(RULED)
-    told = """async (texts) => {
-        const found = [];
-        for (const one of texts) {
-            const { problems, unknown, closed } = await fair.checkLog(fair.parsed(one));
-            found.push(problems.length + unknown + closed);  // by which it is not called true
-        }
-        return found;
-    }"""
-    found = page.evaluate(told, [json.dumps(log) for _, log in forged])
-    missed = {field for (field, _), count in zip(forged, found, strict=True) if not count}
+    missed = set()
+    for field, log in forged:
+        report = page.check(json.dumps(log))
+        if not (report["problems"] or report["unknown"] or report["closed"]):  # it is called true
+            missed.add(field)
     assert set() == {field for field in missed if not is_listed(field, known)}

@@ -1,5 +1,5 @@
 // The check of a log, and the numbers of a witness: what a host may try on the page itself.
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { checkLog, type Log, type Report } from "../src/fair/check";
 import { decoded, parsed } from "../src/fair/json";
 import type { People } from "../src/fair/people";
@@ -47,6 +47,29 @@ test("the faces of a die are gone through once", () => {
 test("a key that nobody of the seat signed in is told, also the first one", async () => {
   const { problems, replaced, replacedUnsigned } = await checkLog(LOGS.find(({ name }) => name === "keys")!.log);
   expect([problems, replaced, replacedUnsigned]).toEqual([[], 1, 1]);
+});
+
+test("a long check goes on in slices and can be stopped: it is told how far it is, and what is left is said", async () => {
+  const { log } = LOGS.find(({ name }) => name === "given_up")!;
+  let [others, now] = [0, 0];
+  vi.spyOn(performance, "now").mockImplementation(() => (now += 25)); // two events a slice, on every machine
+  const other = setInterval(() => (others += 1));
+  const stop = new AbortController();
+  const shares: [number, number][] = [];
+  const told = (share: number, signatures: number): void => {
+    shares.push([share, signatures]);
+    if (share > 0.5) stop.abort();
+  };
+  const { problems, left, events, signatures } = await checkLog(log, { told, signal: stop.signal });
+  clearInterval(other);
+  expect(problems).toEqual([]);
+  expect(left).toBeGreaterThan(0);
+  expect(left).toBeLessThan(events / 2);
+  expect(shares[0]![0]).toBeGreaterThan(0);
+  expect(shares[0]![0]).toBeLessThan(shares.at(-1)![0]);
+  expect(signatures).toBe(shares.at(-1)![1]);
+  expect(signatures).toBeGreaterThan(0);
+  expect(others).toBeGreaterThan(0);
 });
 
 test("a witness tells a number once, whatever asks for it", () => {
