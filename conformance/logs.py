@@ -244,6 +244,17 @@ def typed_names() -> Host:
     return host
 
 
+def named_like_ids() -> Host:
+    """A character is called as others are named in the log, and somebody types who plays it."""
+    host = Host("edge20")
+    host.do("s2", "sheet.make", values={"name": "Bo"})
+    for called in ("@s3", "@s9", "@Bo"):
+        host.do("s2", "sheet.change", sheet="s2", values={"name": called})
+        fields = {"dc": 10, "target": "bo"}
+        host.do("s2", "roll.start", draft={"roll": "check", "pick": {}, "set": fields})
+    return host
+
+
 def witnessed() -> Host:
     """Dice that wait for a live witness, one who is silent, and calls that are refused."""
     host = Host(witnesses=True)
@@ -407,6 +418,7 @@ TRUE: dict[str, tuple[Callable[[], Host], tuple[str, ...]]] = {
     "hidden_quietly": (hidden_quietly, ("", "s1", "s2")),
     "ending": (ending, ("", "s2")),
     "typed_names": (typed_names, ("", "s1", "s2")),
+    "named_like_ids": (named_like_ids, ("",)),
     "witnessed": (witnessed, ("", "s2")),
     "crossed": (crossed, ("", "s2")),
     "departed": (departed, ("", "s2")),

@@ -28,12 +28,9 @@ from mcp import Client
 from nacl.signing import SigningKey
 
 from benchmarks.load.servers import Server, free_port, running
-from rollwright.counting.memory import STANDARD_CEILING
 
 HIGHEST, MOST_KEPT = 1000.0, 50.0
-"""Megabytes that the whole tree may take at its peak, and that may be left of an attack. Where all
-are at once, long bodies with them, it is the ceiling that is stated, beside what there was."""
-CEILING = STANDARD_CEILING / 2**20
+"""Megabytes that the whole tree may take at its peak, and that may be left of an attack."""
 SPOILED = 6000.0
 """Megabytes at which everything is ended: others need the machine too."""
 LOOK_EVERY = 0.02
@@ -329,8 +326,7 @@ async def measured(house: Installation, name: str) -> bool:
         f"after {after:5.0f} MB, {seconds:3.0f} s; {counted}",
         flush=True,
     )
-    highest = before + CEILING if name == "all" else HIGHEST
-    return peak.highest < highest and after - before < MOST_KEPT
+    return peak.highest < HIGHEST and after - before < MOST_KEPT
 
 
 async def ordinary(house: Installation, told: Told) -> None:

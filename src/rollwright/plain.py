@@ -169,7 +169,7 @@ def _check_leaf(value: str | int | None) -> None:
     if type(value) is str:
         _check_text(value)
     elif type(value) is int and not _is_exact(value):
-        raise BadValue("a number is too large to be written alike everywhere")
+        raise BadValue("a number is too large or no whole one, and not written alike everywhere")
 
 
 def _is_exact(number: int) -> bool:

@@ -87,13 +87,13 @@ def test_a_noted_hash_holds_the_log(table, tmp_path):
     assert 0 == rollwright("verify", written(tmp_path, table.log()), "--head", head).code
     short = table.log()
     del short["events"][-1]
-    done = rollwright("verify", written(tmp_path, short), "--head", head[:20])
+    done = rollwright("verify", written(tmp_path, short), "--head", head[:40])
     assert 1 == done.code
     assert "missing head" in done.out
 
 
 @pytest.mark.parametrize("said", ["{}", " {} "])
-def test_four_words_hold_the_log_as_well(table, tmp_path, said):
+def test_eight_words_hold_the_log_as_well(table, tmp_path, said):
     """As somebody read them aloud; others, or too few, are none of the log's."""
     words = spoken(table.events[-1]["hash"])
     written(tmp_path, table.log())

@@ -8,6 +8,7 @@ import subprocess
 
 import pytest
 from conformance.fairness import PATH
+from conformance.logs import Host, fitted
 from hatch_build import WEB, node_from_pypi, node_on_path
 
 from rollwright.dice import Die, Pool
@@ -110,6 +111,32 @@ def test_somebody_else_may_lead_to_dice_of_the_roller_here_too(page, witnesses):
     host = climbed(witnesses=witnesses, is_rival_signed=True)
     for seat in ("", "s2", "s3"):
         assert [] == checked(page, json.dumps(host.log(seat)))[1]
+
+
+def signed_otherwise(expression):
+    """A log in which a device is said to have called for other dice than were rolled."""
+    host = Host()
+    host.roll("s2", "1d6")
+    log = host.log()
+    (started,) = [event for event in log["events"] if event["kind"] == "roll.started"]
+    started["body"]["call"]["command"]["expression"] = expression
+    return json.dumps(fitted(log)), started["seq"]
+
+
+@pytest.mark.parametrize("space", ["\ufeff", "\u200b", "\u180e", "\ufffe"])
+def test_what_only_looks_like_space_was_signed_with_the_rest(page, space):
+    """As the library has it: a mark of byte order is no space, though browsers take it for one."""
+    text, seq = signed_otherwise(f"{space}1d6")
+    for found in (checked(page, text)[1], told(text)):
+        assert seq in [place for place, _ in found]
+    faults = {fault for place, fault in checked(page, text)[1] if place == seq}
+    assert {"forged signature", "forged act"} <= faults
+
+
+def test_the_middle_of_a_text_is_gone_through_once(page):
+    """A host that writes a million spaces into a command does not keep a tab busy for an hour."""
+    text, seq = signed_otherwise("1" + 1_000_000 * " " + "d6")
+    assert (seq, "forged act") in checked(page, text)[1]
 
 
 @pytest.mark.parametrize(("visibility", "announce"), SECRET)

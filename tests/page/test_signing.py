@@ -392,7 +392,7 @@ def test_rolls_are_signed_without_tls(browser, server):
 
 
 def test_everybody_has_the_same_words_to_compare(rosa, bo):
-    """The head in four words, where the table is looked after and in the dialog of a roll."""
+    """The head in eight words, where the table is looked after and in the dialog of a roll."""
     throw(rosa.page, "2d6")
     expect(told(bo.page, "2d6")).to_be_visible()
     words = []
@@ -401,7 +401,7 @@ def test_everybody_has_the_same_words_to_compare(rosa, bo):
         table.get_by_role("button", name="More").click()
         words.append(person.page.locator(".more .spoken").text_content())
     assert words[0] == words[1]
-    assert 4 == len(words[0].split("-"))
+    assert 8 == len(words[0].split("-"))
 
 
 def test_nothing_is_rolled_unsigned_where_the_key_was_left_out(rosa, somebody):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -33,6 +34,7 @@ from rollwright.counting.cache import Scope
 from rollwright.counting.intake import Intake
 from rollwright.counting.memory import (
     LEAST_CEILING,
+    LONG_BODIES,
     ONE_COUNT,
     STANDARD_CEILING,
     VARIABLE,
@@ -49,6 +51,7 @@ from rollwright.server.responses import HeldBody
 from rollwright.server.settings import BadSetting, Settings
 from tests.bots import COUNTING
 from tests.server.test_counting import limits, quick, refused, running, until
+from tests.table.tables import Host
 
 ONLY_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="of Linux only")
 MEGABYTE = 2**20
@@ -105,6 +108,30 @@ def test_the_server_keeps_to_its_parts_of_the_ceiling() -> None:
     usual, twice = Settings(), Settings(count_bytes=2 * STANDARD_CEILING)
     assert CountingLimits(workers=2) == _counting_limits(usual)
     assert 2 * _counting_limits(usual).long_memory == _counting_limits(twice).long_memory
+
+
+def test_all_counting_together_takes_a_gibibyte() -> None:
+    """An installation that nobody set up otherwise stays below as much, with what lies idle."""
+    assert 2**30 == STANDARD_CEILING
+
+
+@ONLY_LINUX
+@pytest.mark.storm
+@running
+async def test_a_log_as_long_as_can_be_brought_is_checked_in_its_part() -> None:
+    """Here a seventh of one, with a seventh of the memory: six thousand signed rolls' events."""
+    host = Host("twilight2000", signed=True)
+    for number in range(2_400):
+        host.do(f"s{2 + number % 2}", "roll.start", expression="6d6+3")
+    body = json.dumps({"log": host.log("s1")}).encode()
+    room = LONG_BODIES * ONE_COUNT * len(body) // Settings().import_bytes
+
+    async def held() -> AsyncIterator[bytes]:
+        yield body
+
+    async with Counting(limits(long_memory=room)) as counting:
+        asked = counting.ask({"ask": "verify"}, "x", pieces=held(), size=LONG + 1)
+        assert (await asked)["true"]
 
 
 def test_workers_that_would_have_too_little_are_refused() -> None:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rollwright.dice import D6, D8, D10, D20, Die, Pool
+from rollwright.table.events import chained, digest_of
 from rollwright.table.fairness import Fair, heard, key_of, offer_of, slot_at, slot_of, spoken
 from tests.table.written_logs import SECRET, WrittenLog
 
@@ -101,10 +102,31 @@ def test_every_slot_has_a_key_of_its_own(one, other):
 
 
 def test_heads_are_compared_aloud():
-    """Four words for 64 bits, that can be said in any language and typed back."""
-    assert "jitog-bolug-bogum-nihoh" == spoken("576309f308f89524" + "0" * 48)
-    assert "576309f308f89524" == heard("JITOG bolug-bogum  nihoh")
-    assert "" == heard("jitog bolug bogum") == heard("jitog bolug bogum xxxxx")
+    """Eight words for 128 bits, that can be said in any language and typed back."""
+    digits = "576309f308f89524929815b9fcf69fa8"
+    assert "jitog-bolug-bogum-nihoh-napim-dikun-zuguk-nuvom" == spoken(digits + "0" * 32)
+    assert digits == heard("JITOG bolug-bogum  nihoh napim dikun zuguk nuvom")
+    assert "" == heard("jitog bolug bogum nihoh") == heard("jitog bolug bogum xxxxx")
+
+
+def test_two_logs_do_not_sound_alike():
+    """A host that shows two people two logs tries endings of both, by the salts of their events.
+
+    Of what is said aloud it needs the root of all tries, so a quarter of the words is found soon.
+    """
+    body = {"by": "s1", "number": 1}
+    endings: dict[str, tuple[str, str]] = {}
+    for number in range(2**18):
+        for before in ("00" * 32, "ff" * 32):
+            digest = digest_of(f"{number:064x}", body)
+            head = chained(before, 9, 0, "session.ended", {}, digest)
+            one, other = endings.setdefault(head[:8], (before, head))
+            if one != before:
+                assert spoken(head).split("-")[:2] == spoken(other).split("-")[:2]
+                assert len(spoken(head).split("-")) >= 8
+                assert spoken(head) != spoken(other)
+                return
+    raise AssertionError("no two endings are alike")
 
 
 def test_faces_come_in_the_order_of_the_pool():

@@ -68,8 +68,8 @@ def test_calls(case):
 
 @pytest.mark.parametrize("case", FILE["spoken"], ids=lambda case: case["words"])
 def test_heads_said_aloud(case):
-    """Four words stand for the first 64 bits, and for no others."""
-    assert case["head"][:16] == heard(case["words"])
+    """Eight words stand for the first 128 bits, and for no others."""
+    assert case["head"][:32] == heard(case["words"])
 
 
 @pytest.mark.parametrize("case", FILE["throws"], ids=lambda case: case["key"][:8])

@@ -76,6 +76,15 @@ def test_another_format_is_not_judged(format: str, verdict: str) -> None:
     assert (verdict, None if verdict == "partly" else False) == (found["verdict"], found["true"])
 
 
+def test_what_was_read_as_no_number_is_not_told_as_one() -> None:
+    """Nobody wrote the number that stands for it."""
+    for place in ('"format": 3', '"index": 0'):
+        log: Any = parsed_exactly(first(place, place[:-1] + "3.0"))
+        assert "9007199254740992" not in str(verify_log(log).problems)
+    found = verify_log(parsed_exactly(first('"index": 0', '"index": 0.0'))).problems
+    assert "no whole one" in str(found[0])
+
+
 @pytest.mark.parametrize(
     "text", ["", "{", "[1.]", "[01]", "[-NaN]", "[.5]", "nan", '["\t"]', "[" * 9**5]
 )

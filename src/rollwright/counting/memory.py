@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 MEGABYTE = 2**20
-QUESTIONS, LONG_BODIES, DECISIONS, BOT = 2, 4, 1, 1
+QUESTIONS, LONG_BODIES, DECISIONS, BOT = 2, 3, 1, 1
 """The parts of the server's questions, of its one long body at a time, of rolls that take long,
 and of each of two bots."""
 PARTS = QUESTIONS + LONG_BODIES + DECISIONS + 2 * BOT

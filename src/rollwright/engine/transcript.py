@@ -267,9 +267,12 @@ _one_at_a_time = allocate_lock()
 
 def unknown_format(came: object, known: int = FORMAT) -> Message:
     """Why a roll or a log of that format is not read."""
+    from rollwright.plain import NO_NUMBER
+
     is_older = type(came) is int and 0 < came < known
     id = "saved.format.old" if is_older else "saved.format"
-    return said(id, came=str(came)[:20], known=str(known))
+    shown = "?" if came == NO_NUMBER else str(came)[:20]
+    return said(id, came=shown, known=str(known))
 
 
 def _transcript_again(

@@ -115,19 +115,20 @@ class Fair(Dicebox):
 
 
 CONSONANTS, VOWELS = "bdfghjklmnprstvz", "aiou"
-SPOKEN_BITS = 64
+SPOKEN_BITS = 128
+"""Whoever shows two people two logs tries endings of both until two sound alike: of n bits that
+takes the root of 2^n tries, so half as many bits as are said must be out of reach.
+"""
 
 
 def spoken(head: str) -> str:
-    """The first 64 bits of a hash as four words that people can compare aloud.
+    """The first 128 bits of a hash as eight words that people can compare aloud.
 
-    Fewer bits could be searched for by somebody who shows two people two logs.
-
-    >>> spoken("576309f308f89524")
-    'jitog-bolug-bogum-nihoh'
+    >>> spoken("576309f308f89524929815b9fcf69fa8")
+    'jitog-bolug-bogum-nihoh-napim-dikun-zuguk-nuvom'
     """
     bits = int(head[: SPOKEN_BITS // 4], 16)
-    return "-".join([_word(bits >> place & 0xFFFF) for place in (48, 32, 16, 0)])
+    return "-".join([_word(bits >> place & 0xFFFF) for place in range(SPOKEN_BITS - 16, -1, -16)])
 
 
 def _word(bits: int) -> str:
@@ -137,10 +138,10 @@ def _word(bits: int) -> str:
 
 
 def heard(words: str) -> str:
-    """Return the hexadecimal digits of four spoken words; empty if they are not such words.
+    """Return the hexadecimal digits of eight spoken words; empty if they are not such words.
 
-    >>> heard("Jitog bolug bogum nihoh") == "576309f308f89524"
-    True
+    >>> heard("Jitog bolug bogum nihoh napim dikun zuguk nuvom")
+    '576309f308f89524929815b9fcf69fa8'
     >>> heard("no such words")
     ''
     """
@@ -153,4 +154,4 @@ def heard(words: str) -> str:
             if sign not in signs:
                 return ""
             found = found * len(signs) + signs.index(sign)
-    return f"{found:016x}" if len(parts) == SPOKEN_BITS // 16 else ""
+    return f"{found:0{SPOKEN_BITS // 4}x}" if len(parts) == SPOKEN_BITS // 16 else ""

@@ -36,9 +36,16 @@ const same = (one: Plain | undefined, other: Plain | undefined): boolean =>
   canonical(one ?? null) === canonical(other ?? null);
 const isSome = (value: Plain | undefined): boolean =>
   value !== null && typeof value === "object" ? Object.keys(value).length > 0 : !!value;
-/** A text without the space around it, as a server writes it down. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what Python takes for white space
-const bare = (value: unknown): string => written(value ?? "").replace(/^[\s\x1c-\x1f\x85]+|[\s\x1c-\x1f\x85]+$/g, "");
+const SPACE = /^(?:[^\S\ufeff]|[\x1c-\x1f\x85])$/;
+/** A text without the space around it, as a server writes it down; each sign is looked at once. */
+function bare(value: unknown): string {
+  const whole = written(value ?? "");
+  let [start, end] = [0, whole.length];
+  while (start < end && SPACE.test(whole[start]!)) start += 1;
+  while (end > start && SPACE.test(whole[end - 1]!)) end -= 1;
+  return whole.slice(start, end);
+}
 
 /** Checks that events are what was signed for them. */
 export class Acts {
@@ -139,7 +146,7 @@ export class Acts {
     if (KIND.some((name) => said[name] != null && !same(said[name], rolled[name]))) return true;
     const own = this.people.nameOf(body.sheet);
     const isPerson = (text: string): boolean =>
-      text.startsWith("@") ? this.people.isSomebody(text.slice(1), body.by) : own !== "" && text === own;
+      (own !== "" && text === own) || (text.startsWith("@") && this.people.isSomebody(text.slice(1), body.by));
     return !isMeant(asked.draft ?? null, body.draft ?? null, isPerson, !!ask);
   }
 

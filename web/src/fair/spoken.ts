@@ -10,9 +10,13 @@ const LETTERS: [number, string][] = [
   [0, CONSONANTS],
 ];
 
-/** The first 64 bits of a hash as four words: fewer could be searched for by somebody who shows two logs. */
+/** Half as many bits as are said must be out of reach: so many are tried by somebody who shows two logs. */
+const BITS = 128;
+
+/** The first 128 bits of a hash as eight words. */
 export function spoken(head: string): string {
-  return [0, 4, 8, 12].map((at) => word(parseInt(head.slice(at, at + 4), 16))).join("-");
+  const parts = Array.from({ length: BITS / 16 }, (_, place) => head.slice(4 * place, 4 * place + 4));
+  return parts.map((digits) => word(parseInt(digits, 16))).join("-");
 }
 
 const word = (bits: number): string =>

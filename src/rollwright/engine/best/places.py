@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rollwright.budget import Budget
 from rollwright.engine.odds.chains import changes
 from rollwright.engine.odds.chances import Packing
-from rollwright.engine.replay import Entered, ended, finishes, is_offer
+from rollwright.engine.replay import Entered, changing_outcome, ended, finishes, is_offer
 from rollwright.engine.sameness import SIMPLE, outcome_key
 from rollwright.engine.steps import (
     Args,
@@ -29,7 +29,7 @@ from rollwright.engine.steps import (
 from rollwright.errors import Misuse
 
 if TYPE_CHECKING:
-    from rollwright.engine.compiled.machine import At
+    from rollwright.engine.compiled.machine import At, Machine
     from rollwright.engine.compiled.slopes import Moved
     from rollwright.engine.compiled.table import Compiling
 
@@ -62,6 +62,21 @@ class Asks(NamedTuple):
     """None once its tree is grown: nothing else is asked of it then."""
 
 
+class Plain(NamedTuple):
+    """The same where a rule by itself asks what it always asks there, and plain values live."""
+
+    machine: Machine
+    number: int
+    live: tuple[Any, ...]
+
+    @property
+    def at(self) -> At:
+        """The position."""
+        from rollwright.engine.compiled.machine import At
+
+        return At(self.machine.asks[self.number], (*self, None), False)
+
+
 class Sum(NamedTuple):
     """A tally still to be thrown at the very end."""
 
@@ -69,7 +84,7 @@ class Sum(NamedTuple):
 
 
 NOTED = Asks(None)
-End = Outcome | Lost | Sum | Told | Asks | Call[object]
+End = Outcome | Lost | Sum | Told | Asks | Plain | Call[object]
 """A place; a call is a rule that begins."""
 LOST: Place = 0
 """The place of all that a bound cut off."""
@@ -88,9 +103,13 @@ _LIVE = "keep less in local variables across an await"
 DECISIONS = "following the decisions of this rule"
 
 
+_made: Any = tuple.__new__
+"""Makes places, of which there are very many."""
+
+
 def leads_on(end: End) -> bool:
     """Whether a tree begins there."""
-    return type(end) in (Call, Told, Asks)
+    return type(end) in (Call, Told, Asks, Plain)
 
 
 class Places:
@@ -100,6 +119,7 @@ class Places:
         "budget",
         "ends",
         "valued",
+        "plain",
         "_started",
         "_told",
         "_outcomes",
@@ -118,6 +138,8 @@ class Places:
         self.ends: list[End] = [Lost()]
         self.valued: list[Place] = []
         """Outcomes and sums: the places that are worth something by themselves."""
+        self.plain: dict[tuple[type, object], Place] = {}
+        """Outcomes that are numbers or texts, by their kind and themselves."""
         self._started: dict[Rule[..., object], dict[Args, Place]] = {}
         """By the rule and its arguments, which are sooner looked up than the call is."""
         self._told: dict[Tokens, Place] = {}
@@ -185,13 +207,23 @@ class Places:
         self.budget.keep_states(live, 1, KEPT_ASKS, DECISIONS, _LIVE)
         return len(self.ends) - 1
 
+    def plainly_asks(self, machine: Machine, number: int, live: Any, compiling: Compiling) -> Place:
+        """Return the place, met for the first time, where a rule asks what it always asks there."""
+        place = machine.plain[number][live] = len(self.ends)
+        self.ends.append(_made(Plain, (machine, number, live)))
+        self.budget.keep_states(live, 1, KEPT_ASKS, DECISIONS, _LIVE)
+        site = machine.program.sites[number]
+        if site.grows or not site.ends:
+            compiling.met(site)
+        return place
+
     def outcome(self, outcome: object) -> Place:
         """Return the place where a rule ends in an outcome."""
         try:
             key = outcome if type(outcome) in SIMPLE else self._key(outcome)
             place = self._outcomes.get(key)
         except TypeError:
-            raise Misuse(f"an outcome must be an unchanging value, not {outcome!r}") from None
+            raise Misuse(changing_outcome(outcome)) from None
         if place is None:
             place = self._outcomes[key] = len(self.ends)
             self.ends.append(Outcome(outcome))

@@ -9,13 +9,23 @@ from typing import TYPE_CHECKING
 
 from rollwright.budget import Budget
 from rollwright.engine.best.loops import Value, best_loop
-from rollwright.engine.best.places import LOST, Asks, End, Outcome, Place, Sum, Told, leads_on
+from rollwright.engine.best.places import (
+    LOST,
+    Asks,
+    End,
+    Outcome,
+    Place,
+    Plain,
+    Sum,
+    Told,
+    leads_on,
+)
 from rollwright.engine.best.policies import Advice, Goal, Line, Worth
 from rollwright.engine.best.trees import Chance, Child, Decision, Grower, Runs, Tree
 from rollwright.engine.compiled.last import Rest
 from rollwright.engine.compiled.refusal import LOOKED_AT, CannotCompile, Learn, explain
 from rollwright.engine.failures import tell_way
-from rollwright.engine.odds.chains import Flow, Leaves, Local, Uncollected, flow, knots
+from rollwright.engine.odds.chains import SETTLED, Flow, Leaves, Local, Uncollected, flow, knots
 from rollwright.engine.odds.count import Policy
 from rollwright.engine.position import plus
 from rollwright.engine.replay import finishes
@@ -27,6 +37,8 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 
+_NO_PICK = [0]
+"""In the place of what is picked where chance decides."""
 TENTHS = 10
 """Factor of the scale for a goal that gives fractions: others will be decimal ones as a rule."""
 
@@ -87,7 +99,7 @@ def solve_with(
                 grower.learned()
             except TooMuchWork as problem:
                 last = grower.places.ends[-LOOKED_AT:]
-                asks = [end.at for end in last if type(end) is Asks and end.at is not None]
+                asks = [at for end in last if isinstance(end, (Asks, Plain)) and (at := end.at)]
                 raise explain(problem, grower.compiling.refusal, asks) from None
             except Exception as problem:
                 tell_way(problem, grower.compiling)
@@ -122,6 +134,7 @@ class Solver:
         "values",
         "picks",
         "start",
+        "_priced",
         "_valued",
         "_round",
         "_worth",
@@ -152,6 +165,8 @@ class Solver:
         self.values: list[Value | None] = []
         """The worth of each place; None if it never ends, or is not known yet."""
         self.picks: dict[Place, list[int]] = {}
+        self._priced = grower.pays or grower.running is not None
+        """Whether places have tolls."""
         self._valued = 0
         """How many of the outcomes and sums are valued."""
         self._round: set[Place] = set()
@@ -165,23 +180,94 @@ class Solver:
     def solve(self, tokens: Tokens) -> Solver:
         """Find best play from `tokens` on."""
         start = self.start = self.grower.places.told(tokens)
-        trees, values, evaluate = self.trees, self.values, self.evaluate
-        for group in knots(self.leads_to, start):
-            first = group[0]
-            if first not in trees:
-                continue  # nothing is decided there
-            if len(group) == 1 and first not in self._round:
-                values[first] = evaluate(first)
-            else:
-                best_loop(self, group)
-        if values[start] is None:
+        self._value_all()
+        if self.values[start] is None:
             raise NeverEnds("however one plays, this may go round for ever")
         return self
+
+    def _value_all(self) -> None:
+        """Value every tree from the start on, each after those that it leads to.
+
+        That goes as in `knots`, with the trees grown and valued on the way.
+        """
+        values, ends, round_ = self.values, self.grower.places.ends, self._round
+        grow, value_one = self.grower.grow_plainly, self._value_one
+        ranks = {self.start: 0}
+        rank_of = ranks.get
+        path: list[Place] = []
+        work = [(self.start, 0, iter(self.leads_to(self.start)))]
+        while work:
+            key, rank, tails = work[-1]
+            low = ranks[key]
+            for tail in tails:
+                if values[tail] is not None:
+                    continue
+                other = rank_of(tail)
+                if other is not None:
+                    if other < low:
+                        low = other
+                    continue
+                end = ends[tail]
+                if type(end) is Plain:
+                    led_to = grow(tail, end)
+                    if len(ends) > len(values):
+                        self.value_ends()
+                    further = [each for each in led_to if values[each] is None]
+                    if tail in further:
+                        round_.add(tail)
+                else:
+                    further = [*self.leads_to(tail)]
+                if further:
+                    ranks[key] = low
+                    other = ranks[tail] = len(ranks)
+                    work.append((tail, other, iter(further)))
+                    break
+                ranks[tail] = SETTLED
+                value_one(tail)
+            else:
+                work.pop()
+                if low < rank:
+                    ranks[key] = low
+                    path.append(key)
+                    parent = work[-1][0]
+                    ranks[parent] = min(ranks[parent], low)
+                    continue
+                if not path or ranks[path[-1]] < rank:
+                    ranks[key] = SETTLED
+                    if key not in round_:
+                        value_one(key)
+                        continue
+                group = [key]
+                while path and ranks[path[-1]] >= rank:
+                    group.append(path.pop())
+                for member in group:
+                    ranks[member] = SETTLED
+                best_loop(self, group)
+
+    def _value_one(self, place: Place) -> None:
+        """Value a tree that leads to nothing without a value, if one begins there."""
+        tree = self.trees.get(place)
+        if tree is None:
+            return  # nothing is decided there
+        nodes, grower = tree[0], self.grower
+        if len(nodes) != 1 or self._priced or grower.loses or place == self.start:
+            self.values[place] = self.evaluate(place)
+            return
+        node, values = nodes[0], self.values
+        below = [values[child] for child in node.children]
+        if type(node) is Decision:
+            against = node.against or node.by in self.against
+            pick, values[place] = best_of(below, against=against)
+            self.picks[place] = [pick]
+        else:
+            self.picks[place] = _NO_PICK
+            values[place] = average(below, node.weights, node.total)  # type: ignore[union-attr]
+        self.budget.spend(1 + len(below), "best play")
 
     def leads_to(self, place: Place) -> Iterable[Place]:
         """Grow the tree that begins there, if one does; what it leads to that has no value."""
         kind = type(self.grower.places.ends[place])
-        if kind is not Asks and kind is not Call and kind is not Told:
+        if kind is not Asks and kind is not Call and kind is not Told and kind is not Plain:
             return ()
         tree = self.grower.grow(place)
         if len(self.grower.places.ends) > len(self.values):

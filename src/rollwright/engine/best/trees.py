@@ -11,19 +11,30 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.budget import Budget
-from rollwright.engine.best.places import DECISIONS, LOST, NOTED, Asks, Offered, Place, Places
+from rollwright.engine.best.places import (
+    DECISIONS,
+    LOST,
+    NOTED,
+    Asks,
+    Offered,
+    Place,
+    Places,
+    Plain,
+)
 from rollwright.engine.compiled.refusal import CannotCompile, Learn
 from rollwright.engine.compiled.table import (
     WAYS_REPLAYED,
     Compiling,
     MustCompile,
 )
+from rollwright.engine.failures import note_way
 from rollwright.engine.odds.chances import Cases, Chances, given, tried
 from rollwright.engine.odds.costs import is_machinery
 from rollwright.engine.odds.count import (
     GROWN,
     SPENT,
     WAY,
+    WAY_ON,
     Counter,
     Policy,
     Situation,
@@ -33,6 +44,7 @@ from rollwright.engine.odds.count import (
     spend_ways,
 )
 from rollwright.engine.replay import Done, Entered, Given, Run, begun, told_once
+from rollwright.engine.sameness import ATOMS
 from rollwright.engine.steps import (
     Call,
     Choice,
@@ -57,7 +69,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from rollwright.engine.best.parts import Part
-    from rollwright.engine.compiled.machine import At, Frame
+    from rollwright.engine.compiled.machine import At, Frame, Machine
     from rollwright.engine.compiled.running import Slot
     from rollwright.engine.compiled.slopes import Moved, RunningNumbers
 
@@ -307,6 +319,10 @@ class Grower:
         if self.running is not None:
             self.running.begin_anew()
 
+    def grow_plainly(self, place: Place, end: Plain) -> list[Child]:
+        """The same for a rule by itself that asks what it always asks there: where that leads."""
+        return self._growth.plainly(place, end)
+
     def grow(self, place: Place) -> Tree:
         """The tree that begins at a place; grown once, however often a goal is tried."""
         tree = self.grown.get(place)
@@ -388,6 +404,8 @@ class _Growth:
         nodes: list[Chance | Decision] = []
         self.nodes, self.kept, top = nodes, KEPT, [0]
         self.waiting.clear()
+        if type(end) is Plain:
+            return self._asked(end.at, top, place)
         if type(end) is Asks:
             assert end.at is not None
             tree = self._asked(end.at, top, place)
@@ -416,6 +434,7 @@ class _Growth:
             if len(waiting) > WAYS_REPLAYED and self.rule is not None:
                 raise MustCompile(self.rule)
             budget.spend(WAY + 30 * len(here), DECISIONS)
+            self.left -= len(here)
             self._follow(Run(here, watched=False), into, at)
         if rule is not None:
             self.lefts[rule] = self.left
@@ -479,8 +498,11 @@ class _Growth:
             if grower.running is None and not grower.others:
                 straight = compiling.straight(at, cases)
             if straight is not None:
-                (listed, total, weights), steps = straight
-                children = self._stepped(at, place, listed, steps)
+                listed, total, weights = straight
+                assert at.frame is not None
+                machine, number, live, _ = at.frame
+                answers = [token.outcome if type(token) is Given else token for token, _ in listed]
+                children = self._stepped(machine, number, live, answers, place)
             else:
                 (listed, total, weights), places = compiling.followed(
                     at, cases, grower.chances, self.places.outcome, grower.chosen
@@ -506,21 +528,102 @@ class _Growth:
             for (token, _), (after, frame) in zip(listed, places, strict=True)
         ]
 
+    def plainly(self, place: Place, end: Plain) -> list[Child]:
+        """Grow the tree where a rule by itself asks what it always asks there; where that leads."""
+        machine, number, live = end
+        grower = self.grower
+        ready: Ready | None = machine.ready[number]
+        if ready is None or grower.compiling.stepper.sees_types:
+            ready = machine.ready[number] = self._ready(end)
+        if ready is None:
+            return [*grower.grow(place).ends()]
+        if ready.adds and grower.runs and grower.compiling.grows and len(self.places.ends) > GROWN:
+            raise Runs
+        budget = grower.budget
+        steps = WAY_ON * (1 + ready.number)
+        if steps > budget.work - budget.spent:
+            spend_ways(budget, end.at, ready.number, DECISIONS)
+        budget.spend(steps, DECISIONS)
+        children = self._stepped(machine, number, live, ready.answers, place)
+        node: Chance | Decision
+        if ready.choice is not None:
+            options, by, about, against = ready.choice
+            seen = ready.named(live) if about is None else ()
+            node = _made(Decision, (options, by, about, against, seen, children))
+        else:
+            weights = ready.weights
+            if len({*children}) < ready.number:
+                weights, children = _together(children, weights)
+                if len(children) == 1:
+                    grower.grown[place] = _made(Tree, ([], children[0]))
+                    return children
+            node = _made(Chance, (ready.total, weights, children))
+        budget.kept += ready.kept
+        grower.grown[place] = _made(Tree, ([node], -1))
+        self.places.ends[place] = NOTED
+        return children
+
+    def _ready(self, end: Plain) -> Ready | None:
+        """All that must be known of a question to step on from it; None where it may not be."""
+        grower, at = self.grower, end.at
+        compiling, asked = grower.compiling, at.asked
+        if grower.running is not None or grower.others or type(asked) not in (Choice, Roll):
+            return None
+        cases: Cases | None = None
+        if type(asked) is Choice:
+            cases = Cases([(option, 1) for option in asked.options], 0, ())
+        else:
+            self._refuse_hidden(asked)
+        cases = compiling.straight(at, cases)
+        if cases is None or sum(cases.weights) != cases.total:
+            return None
+        answers = [token for token, _ in cases.listed]
+        number = len(answers)
+        kept = KEPT + KEPT_WAY * number + KEPT_NODE + KEPT_END * number
+        choice = None
+        if type(asked) is Choice:
+            choice = asked.options, asked.by, asked.about, asked.against
+            grower.choosers.add(asked.by)
+        named = Named(end.machine.program.sites[end.number].names)
+        return Ready(answers, number, cases.total, cases.weights, choice, named, kept, at.adds)
+
     def _stepped(
-        self,
-        at: At,
-        place: Place,
-        listed: list[tuple[Token, int]],
-        steps: Callable[[At, list[tuple[Token, int]]], Iterable[Any]],
+        self, machine: Machine, number: int, live: Any, answers: Iterable[Token], place: Place
     ) -> list[Child]:
-        """Return the places to which answers lead in a rule by itself; known ones are numbers."""
-        outcome, ends = self.places.outcome, self.grower.compiling.ends
+        """Return the places to which answers to a straight position lead."""
+        compiling = self.grower.compiling
+        function, asks, plain = machine.functions[number], machine.asks, machine.plain
+        outcomes, are_simple = self.places.plain, _are_own_keys
         children: list[Child] = []
-        for token, found in zip([token for token, _ in listed], steps(at, listed), strict=True):
-            if type(found) is not int:
-                ((after, frame),) = ends([found], outcome)
-                found = self._leads_to(after, frame, (place, token))
-            children.append(found)
+        add = children.append
+        token: Token = None
+        try:
+            for token in answers:
+                asked, after, lives = function(live, token)
+                if after is None:
+                    kind = type(asked)
+                    if kind in ATOMS:
+                        found = outcomes.get((kind, asked))
+                        if found is None:
+                            found = outcomes[kind, asked] = self.places.outcome(asked)
+                        add(found)
+                        continue
+                elif after >= 0 and asked is asks[after] and are_simple(map(type, lives)):
+                    found = plain[after].get(lives)
+                    if found is None:
+                        found = self.places.plainly_asks(machine, after, lives, compiling)
+                    add(found)
+                    continue
+                led_to = compiling.stepper.led_on((asked, after, lives), machine)
+                if not isinstance(led_to, int):
+                    ((asked, waiting),) = compiling.ends([led_to], self.places.outcome)
+                    led_to = self._leads_to(asked, waiting, (place, token))
+                add(led_to)
+        except Exception as problem:
+            from rollwright.engine.compiled.machine import At
+
+            note_way(problem, (At(asks[number], (machine, number, live, None), False), token))
+            raise
         return children
 
     def _after_sums(
@@ -871,6 +974,34 @@ class _Growth:
             raise HiddenError
 
 
+class Named:
+    """Picks those live values out of all that have names of an author's own."""
+
+    __slots__ = ("places",)
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self.places = [place for place, name in enumerate(names) if name[0] != "."]
+
+    def __call__(self, live: tuple[Any, ...]) -> Tokens:
+        return tuple([live[place] for place in self.places])
+
+
+class Ready(NamedTuple):
+    """A question that is the same whenever it is asked, ready to be stepped on from."""
+
+    answers: list[Token]
+    number: int
+    total: int
+    weights: Sequence[int]
+    choice: tuple[tuple[Option, ...], str, Hashable, bool] | None
+    """The options, who chooses, about what, and whether against the goal; None for a throw."""
+    named: Named
+    """Gives the live values by which a line of advice is named."""
+    kept: int
+    adds: bool
+    """Whether numbers wait there that are only added to."""
+
+
 def _together(children: list[Child], weights: Sequence[int]) -> tuple[tuple[int, ...], list[Child]]:
     """Weights and children, each child once."""
     if len({*children}) == len(children):
@@ -891,5 +1022,7 @@ _BEGINNING = WAY + 40
 """Steps of counting that the first run of a rule takes."""
 _TOLD = WAY + 70
 """Steps of counting that running a rule again with one answer takes."""
+_are_own_keys = frozenset([int, str, type(None), range]).issuperset
+"""Whether values of these kinds are their own keys: no others are equal to them."""
 _made: Any = tuple.__new__
 """Makes nodes, of which there are very many."""

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from rollwright.dice import Die, Pool
 from rollwright.engine.compiled.asked import AskedHand, Unseen
+from rollwright.engine.compiled.fixed import made_for
 from rollwright.engine.compiled.keys import (
     LASTING,
     SIMPLE,
@@ -70,18 +71,29 @@ __all__ = ["At", "CannotCompile", "Frame", "Machine", "Stepper"]
 class Machine:
     """A compiled function with its globals and cells; by the number of each await, its frames."""
 
-    __slots__ = ("functions", "program", "tables", "added", "helper")
+    __slots__ = ("functions", "program", "tables", "added", "helper", "asks", "plain", "ready")
 
     def __init__(
         self, program: Program, functions: list[GoesOn | None], function: FunctionType | None = None
     ) -> None:
         self.program = program
+        self.asks: list[Any] = [None] * len(functions)
+        """By the await, a question that is the same whenever it is asked."""
+        self.plain: list[dict[Live, int]] = [{} for _ in functions]
+        """By the await, the numbers of positions with one frame at which that is asked, by what is
+        live there, if it is its own key."""
+        self.ready: list[Any] = [None] * len(functions)
+        """By the await, all that best play needs to know of that question to step on from it."""
         self.added: list[tuple[int, ...] | None] = [None] * len(functions)
         """By the await, places of live values that are added to in place where it goes on, and
         nothing else that lives is changed there; None where it may be."""
         self.helper: Helper[..., object] | None = None
         """The function as a part that may be counted by itself, where it is awaited as it is."""
         if function is not None:
+            made = made_for(function, program.fixed)
+            functions[:] = program.bound_to(function, made)
+            for number, (step, _) in made.items():
+                self.asks[number] = step
             code = function.__code__
             if not code.co_freevars and not code.co_flags & VARIADIC:
                 self.helper = Helper(function)
@@ -180,7 +192,10 @@ def position_key(
     machine, number, live, below = frame
     table = machine.tables[number]
     if below is None:
-        known: Hashable = live if _issimple(map(type, live)) else keys.all_of(live)
+        is_plain = _issimple(map(type, live))
+        if is_plain and asked is machine.asks[number]:
+            return machine.plain[number], live, False  # type: ignore[return-value]
+        known: Hashable = live if is_plain else keys.all_of(live)
         key = (known, step_key(asked, keys))
         return table, key, bool(keys.numbers)
     parts: list[Hashable] = [keys.all_of(live)]
@@ -238,7 +253,7 @@ class Stepper:
     def _bound(self, function: FunctionType) -> Machine:
         program = program_of(function.__code__, function.__globals__)
         self._note(function)
-        return Machine(program, program.bound_to(function), function)
+        return Machine(program, [None] * len(program.codes), function)
 
     def _note(self, function: FunctionType) -> None:
         self.entered.append(function)
@@ -394,37 +409,28 @@ class Stepper:
             return False
         return not changes or frame[0].shares(frame[1], frame[2], self.frozen)
 
-    def stepped(self, at: At, listed: list[tuple[Token, int]]) -> Iterator[Place | int]:
-        """Yield where answers to a straight position lead: a number, if that is known."""
-        assert at.frame is not None
-        machine, number, live, _ = at.frame
-        function, tables = machine.functions[number], machine.tables
-        frozen, isknown = self.frozen, UNKNOWN.isdisjoint
-        for token, _ in listed:
-            try:
-                value = token.outcome if type(token) is Given else token
-                asked, after, lives = function(live, value)
-                kind = type(asked)
-                if (
-                    (kind is Roll or kind is Choice)
-                    and after is not RETURNS
-                    and after != TAIL
-                    and isknown(map(type, lives))
-                ):
-                    keys = Keys(frozen=frozen)
-                    all_live = lives if _issimple(map(type, lives)) else keys.all_of(lives)
-                    if kind is Roll and asked.read is None and asked.finish is None:
-                        known = tables[after].get((all_live, (asked.pool, None, asked.sees)))
-                    else:
-                        known = tables[after].get((all_live, step_key(asked, keys)))
-                    if known is not None:
-                        yield known
-                        continue
-                place = self._run((asked, after, lives), machine, None)
-            except Exception as problem:
-                note_way(problem, (at, token))
-                raise
-            yield place
+    def led_on(self, result: Result, machine: Machine) -> Place | int:
+        """Where an answer to a straight position leads that the rule has gone on from by itself.
+
+        A number, if the position is known.
+        """
+        asked, after, lives = result
+        kind = type(asked)
+        if (
+            (kind is Roll or kind is Choice)
+            and after is not RETURNS
+            and after != TAIL
+            and UNKNOWN.isdisjoint(map(type, lives))
+        ):
+            keys = Keys(frozen=self.frozen)
+            all_live = lives if _issimple(map(type, lives)) else keys.all_of(lives)
+            if kind is Roll and asked.read is None and asked.finish is None:
+                known = machine.tables[after].get((all_live, (asked.pool, None, asked.sees)))
+            else:
+                known = machine.tables[after].get((all_live, step_key(asked, keys)))
+            if known is not None:
+                return known
+        return self._run(result, machine, None)
 
     def told(self, tokens: Tokens) -> Place:
         """Return the position of a rule after these answers, with every function gone into."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import CellType, CodeType, FunctionType
 from typing import Any, TypeGuard
 
@@ -24,6 +24,7 @@ from rollwright.engine.compiled.blocks import (
     Jump,
     Return,
 )
+from rollwright.engine.compiled.fixed import Fixed, cell_of, guarded, names_in
 from rollwright.engine.compiled.iteration import (
     UNBOUND,
     iterate,
@@ -93,11 +94,22 @@ class Program:
     """Whether it could notice a number not looked at: by its type or an error."""
     harmless: tuple[Harmless | None, ...] = ()
     """By the number of the block that it begins with: what changes nothing that lives."""
+    fixed: dict[int, Fixed] = field(default_factory=dict)
+    """By the number of the block that goes on after it: questions that are always the same."""
+    ours: dict[str, CellType] = field(default_factory=dict)
+    """What only its own code calls so, with nothing in it."""
 
-    def bound_to(self, function: FunctionType) -> list[GoesOn | None]:
-        """The functions, with the globals and the cells of the author's own."""
+    def bound_to(
+        self, function: FunctionType, asks: dict[int, tuple[Any, list[Any]]]
+    ) -> list[GoesOn | None]:
+        """The functions, with the globals cells of the author's own, and fixed questions."""
         cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
         cells.update(_HELPERS)
+        cells.update(self.ours)
+        for number, (step, meant) in asks.items():
+            cells[cell_of(number)] = CellType(step)
+            for name, value in zip(self.fixed[number].names, meant, strict=True):
+                cells[cell_of(number, name)] = CellType(value)
         return [
             code and FunctionType(
                 code,
@@ -117,16 +129,18 @@ class Program:
         sites = {n: replace(site, names=(*site.names, ".cells")) for n, site in self.sites.items()}
         names = function.__code__.co_freevars
         scope = function.__globals__
-        functions = [code and _handing(code, names, scope) for code in self.codes]
+        functions = [code and _handing(code, names, scope, self.ours) for code in self.codes]
         return replace(self, sites=sites), functions
 
 
-def _handing(code: CodeType, names: tuple[str, ...], scope: dict[str, Any]) -> GoesOn:
+def _handing(
+    code: CodeType, names: tuple[str, ...], scope: dict[str, Any], ours: dict[str, CellType]
+) -> GoesOn:
     """A function whose cells are the last of the live values."""
 
     def go_on(live: Live, answer: Any) -> Result:
         *rest, cells = live
-        known = {**_HELPERS, **dict(zip(names, cells, strict=True))}
+        known = {**_HELPERS, **ours, **dict(zip(names, cells, strict=True))}
         closure = tuple([known[name] for name in code.co_freevars])
         function = FunctionType(code, scope, code.co_name, None, closure)
         asked, after, kept = function(tuple(rest), answer)
@@ -150,6 +164,8 @@ _HELPERS = {
     ".locals": CellType(locals),
 }
 """Functions that the compiled code calls, under names that no author can write."""
+_NOTHING = object()
+"""In the place of what a name would have to mean: nothing does."""
 _programs: dict[CodeType, Program | CannotCompile] = {}
 
 
@@ -193,7 +209,8 @@ def compile_code(code: CodeType, scope: dict[str, Any]) -> Program:
     for number, function in zip(entries, functions, strict=True):
         assert isinstance(function, ast.FunctionDef)
         changes_nothing[number] = harmless(function.body, local)
-    module = in_scope(functions, (*code.co_freevars, *_HELPERS), tree)
+    ours = (*_HELPERS, *emitter.ours)
+    module = in_scope(functions, (*code.co_freevars, *ours), tree)
     made = compile(module, code.co_filename, "exec", code.co_flags & FUTURE, dont_inherit=True)
     (outer,) = [each for each in made.co_consts if isinstance(each, CodeType)]
     codes: list[CodeType | None] = [None] * len(blocks)
@@ -221,7 +238,18 @@ def compile_code(code: CodeType, scope: dict[str, Any]) -> Program:
         if isinstance(end, Await)
     }
     quiet = tuple(changes_nothing)
-    return Program(code.co_name, code.co_filename, arguments, codes, sites, careful, quiet)
+    nothing = {name: CellType(_NOTHING) for name in emitter.ours}
+    return Program(
+        code.co_name,
+        code.co_filename,
+        arguments,
+        codes,
+        sites,
+        careful,
+        quiet,
+        emitter.fixed,
+        nothing,
+    )
 
 
 def _refuse_frames(tree: ast.AsyncFunctionDef) -> None:
@@ -363,6 +391,10 @@ class _Emitter:
         }
         self._ways_in: dict[int, int] = {}
         self._wanted: list[Block] = []
+        self.fixed: dict[int, Fixed] = {}
+        """By the await, questions that are always the same."""
+        self.ours: list[str] = []
+        """Names of ours for these questions, and for what the names in them meant."""
 
     def function(self, number: int, arguments: tuple[str, ...] | None) -> ast.stmt:
         """The function that begins with a block."""
@@ -461,10 +493,23 @@ class _Emitter:
             else:
                 kept.append(_parsed_expression(f"{_LOCALS}().get({name!r}, {_UNBOUND})"))
         result = ast.Tuple(
-            [end.asked, ast.Constant(number), ast.Tuple(kept, ast.Load())], ast.Load()
+            [self._asked(end), ast.Constant(number), ast.Tuple(kept, ast.Load())], ast.Load()
         )
         asks: ast.stmt = _located(ast.Return(result), end.asked)
         return asks
+
+    def _asked(self, end: Await) -> ast.expr:
+        """What is asked at an await; if that is always the same, it is made beforehand."""
+        names = None if self.declared else names_in(end.asked, self.local)
+        if names is None:
+            return end.asked
+        assert isinstance(end.asked, ast.Call)
+        number = end.after.number
+        asked, ours = guarded(end.asked, number, names)
+        if number not in self.fixed:
+            self.fixed[number] = Fixed(end.asked, names)
+            self.ours += ours
+        return asked
 
     def jump(self, target: Block, *, always: bool = False, guarded: bool = False) -> list[ast.stmt]:
         """Go on in a block: right here if there is no other way into it, and nothing guards it."""

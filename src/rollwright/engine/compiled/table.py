@@ -13,6 +13,7 @@ from rollwright.errors import NeverEnds
 if TYPE_CHECKING:
     from rollwright.engine.compiled.learning import Learner
     from rollwright.engine.compiled.machine import At, Frame, Stepper
+    from rollwright.engine.compiled.program import Site
     from rollwright.engine.odds.chances import Cases, Chances
     from rollwright.engine.steps import Token
 
@@ -170,12 +171,11 @@ class Compiling:
             raise Learn
         return found
 
-    def straight(
-        self, at: At, cases: Cases | None
-    ) -> tuple[Cases, Callable[..., Iterator[Any]]] | None:
-        """Return the answers to a position and how to step on, where nothing has to be learned.
+    def straight(self, at: At, cases: Cases | None) -> Cases | None:
+        """Return the answers to a position from which the rule can be stepped on directly.
 
-        That is a shorter way where a rule is by itself and all is known of its dice; else None.
+        That is a shorter way where it is by itself, all is known of its dice and nothing has to be
+        learned; else None.
         """
         if self._learner is None or not (self.learns and self.merges):
             return None
@@ -185,7 +185,7 @@ class Compiling:
             return None
         if cases is None:
             cases = self._learner.seen_whole(at)
-        return None if cases is None else (cases, stepper.stepped)
+        return cases
 
     def ends(self, places: list[tuple[Any, Any]], leaf: Callable[[Any], Any]) -> Any:
         """Return where ways lead that were stepped on."""
@@ -226,16 +226,23 @@ class Compiling:
             if came is not None:
                 self.came[known] = came
             site = at.site
-            if site is not None and not site.ends:
-                self._stuck += 1
-                if self._stuck > MOST_STUCK:
-                    raise NeverEnds(
-                        f"nothing leads out of the loop around line {site.line}: "
-                        "it goes on for ever, so it comes to no outcome; write a return in it"
-                    )
-            if site is not None and (site.grows or (frame is not None and frame[3] is not None)):
-                self.grows = True
+            if site is not None:
+                self.met(site)
+                if frame is not None and frame[3] is not None:
+                    self.grows = True
         return known
+
+    def met(self, site: Site) -> None:
+        """Note that a position at an await is new."""
+        if not site.ends:
+            self._stuck += 1
+            if self._stuck > MOST_STUCK:
+                raise NeverEnds(
+                    f"nothing leads out of the loop around line {site.line}: "
+                    "it goes on for ever, so it comes to no outcome; write a return in it"
+                )
+        if site.grows:
+            self.grows = True
 
     def add(self, at: At) -> int:
         """Number a position in the order in which they are come to."""

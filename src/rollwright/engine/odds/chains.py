@@ -267,11 +267,11 @@ def knots(following: Callable[[K], Iterable[K]], start: K) -> Iterator[list[K]]:
             while path and ranks[path[-1]] >= rank:
                 group.append(path.pop())
             for member in group:
-                ranks[member] = _SETTLED
+                ranks[member] = SETTLED
             yield group
 
 
-_SETTLED = 1 << 60
+SETTLED = 1 << 60
 """The rank of a state whose group is known: nothing leads back through it."""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from rollwright.engine.transcript import unknown_format
 from rollwright.plain import Json
 from rollwright.table.events import FORMAT, SEALED, true_kind
-from rollwright.table.fairness import heard
+from rollwright.table.fairness import SPOKEN_BITS, heard
 from rollwright.table.schemas import EVENTS
 from rollwright.table.verify.asks import Asks
 from rollwright.table.verify.calls import Calls
@@ -38,15 +38,15 @@ SECRET = ("roll.", "ask.", "sheet.", "said")
 """The kinds of events that others may not know of."""
 ENDING = ("roll.started", "roll.thrown", "roll.chosen")
 """The kinds of events by which a roll may end with an outcome."""
-SHORTEST_HEAD = 16
+SHORTEST_HEAD = SPOKEN_BITS // 4
 LONGEST_ID = 64
 
 
 def verify_log(plain: object, *, head: str = "", stop: Callable[[], bool] | None = None) -> Report:
     """Check a log as somebody sees it; never raises, whatever it is given.
 
-    `head` is the hash of an event that somebody noted earlier, at least its first 16 digits, or
-    the four words for it: a log that was shortened or rewritten since then does not have it.
+    `head` is the hash of an event that somebody noted earlier, at least its first 32 digits, or
+    the eight words for it: a log that was shortened or rewritten since then does not have it.
     `stop` is asked before each event; once it says yes, the rest is left unchecked, and the
     report says so.
 
