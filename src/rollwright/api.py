@@ -66,8 +66,10 @@ def roll(
     elif seed is not None:
         source = Seeded(seed)
     with Brief(), Bounded(what):
+        outside = look_at_roll(what) if type(what) is Call else None  # before it begins
         transcript = what if isinstance(what, Transcript) else started(what)
-        outside = look_at_roll(transcript.call)
+        if type(what) is not Call:
+            outside = look_at_roll(transcript.call)
         found = play(transcript, source=source, policy=_policy(policy, transcript.request))
         if outside is not None:
             outside.check()
@@ -310,6 +312,13 @@ def _no_roll(what: object) -> Misuse:
     """The refusal of what is nothing to roll."""
     if isinstance(what, Rule):
         return Misuse(f"{what!r} is a rule without its arguments: call it, as {what.__name__}(…)")
+    code: Any = getattr(what, "__code__", None) or getattr(what, "cr_code", None)
+    if code is not None and code.co_flags & 0x80:
+        name = code.co_name
+        return Misuse(
+            f"{name} is an async function and no rule yet: write @rule above `async def {name}`, "
+            f"and give {name}(…)"
+        )
     return Misuse(
         f"{what!r} cannot be rolled or counted: give a rule with its arguments, a request, "
         "an expression, dice, a position or a transcript"
@@ -330,5 +339,8 @@ def _policy(policy: T | str, request: Request | None) -> T:
             raise Misuse(f"{policy.__name__} needs what it is to be best for: rw.best(goal)")
         return policy
     if request is None:
-        raise Misuse(f"{policy!r} names a policy, but only requests of a game have named policies")
+        raise Misuse(
+            f"{policy!r} names a policy, but only requests of a game have named policies; for an "
+            f"option that is always taken write lambda now: {policy!r}"
+        )
     return cast("T", game_of(request).policy(policy, request))

@@ -43,6 +43,7 @@ from rollwright.engine.steps import (
     Together,
     counted_by,
     note,
+    refuse_function,
     watched,
 )
 from rollwright.errors import Misuse
@@ -82,9 +83,11 @@ O = TypeVar("O", bound=Hashable)  # noqa: E741 - an option
 
 def rule(function: Callable[P, Coroutine[Any, Any, T | Step[T]]]) -> Rule[P, T]:
     """Make an async function a rule; calling it gives a step to await, return, roll or count."""
-    if function.__closure__ and sys._getframe(1).f_code.co_flags & _ASYNC:
-        return RuleInside(function)
-    return Rule(function)
+    try:
+        is_inside = function.__closure__ and sys._getframe(1).f_code.co_flags & _ASYNC
+    except AttributeError:
+        refuse_function(function)
+    return RuleInside(function) if is_inside else Rule(function)
 
 
 _ASYNC = 0x80

@@ -93,14 +93,15 @@ def make_sheet(person: Person, name: str) -> Locator:
     return sheet
 
 
-def add_thing(person: Person, what: str, **fields: str | int) -> None:
-    """Add something to a list on the sheet, with its fields typed in."""
+def add_thing(person: Person, what: str, *, folded: bool = False, **fields: str | int) -> None:
+    """Add something to a list on the sheet, with its fields typed in; of many some are folded."""
     part(person, "Sheet").get_by_role("button", name=f"Add to: {what}").click()
     dialog = person.page.get_by_role("dialog")
     dialog.get_by_role("button", name="Save", exact=True).wait_for()
-    folded = dialog.get_by_text("All other fields")
-    if folded.count():
-        folded.click()
+    others = dialog.get_by_text("All other fields")
+    expect(others).to_have_count(int(folded))
+    if folded:
+        others.click()
     for name, value in fields.items():
         dialog.get_by_label(name.replace("_", " ").capitalize(), exact=True).fill(str(value))
         dialog.get_by_label(name.replace("_", " ").capitalize(), exact=True).blur()
@@ -157,7 +158,7 @@ def roll(place: Locator) -> None:
 
 
 def card(person: Person, text: str) -> Locator:
-    """The newest roll that says something: on the stage, or opened again in the feed.
+    """The roll on the stage, which says something; one that has settled is `reopened`.
 
     Only once the newest of all has come to this browser too: an older one may say the same.
     """
@@ -166,17 +167,15 @@ def card(person: Person, text: str) -> Locator:
         expect(there.first).to_be_attached()
     tab(person, "Stage")
     staged = person.page.locator(".stage-pane .roll-card", has_text=text)
-    line = person.page.locator(".feed-item.is-roll", has_text=text).last
-    expect(staged.or_(line).first).to_be_attached()
-    return staged if staged.count() else reopened(person, text)
+    expect(staged.first).to_be_attached()
+    return staged
 
 
 def reopened(person: Person, text: str) -> Locator:
     """A roll that has settled, opened in the feed by a tap on its line."""
     tab(person, "Feed")
     item = person.page.locator(".feed-item.is-roll", has_text=text).last
-    if not item.locator(".roll-card").count():
-        item.locator(".feed-line").click()
+    item.locator(".feed-line").click()
     return item.locator(".roll-card")
 
 

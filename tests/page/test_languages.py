@@ -7,7 +7,7 @@ from hatch_build import WEB
 from playwright.sync_api import expect
 
 from rollwright.words.catalogs import ACCENTED
-from tests.page.people import speak
+from tests.page.people import draw, speak, wait_until
 from tests.words.pseudo import codes, leftovers
 
 FRENCH = json.loads((WEB / "src" / "words" / "fr.json").read_text("utf-8"))
@@ -29,16 +29,14 @@ def test_the_page_speaks_french(somebody):
 def test_words_that_come_late_are_waited_for(somebody):
     """French that takes its time: the game is asked for in French, never in English before it."""
     odile = somebody(locale="fr-FR")
-    asked = []
+    asked, held = [], []
     odile.page.on("request", lambda one: "/api/v1/games/" in one.url and asked.append(one.url))
-
-    def later(route):
-        asked.append("French")
-        odile.page.wait_for_timeout(400)
-        route.continue_()
-
-    odile.context.route(re.compile(r"/assets/fr-\w+\.js"), later)
+    odile.context.route(re.compile(r"/assets/fr-\w+\.js"), lambda route: held.append(route))
     odile.page.goto(f"{odile.address}roll?game=ghostburn")
+    wait_until(odile.page, lambda: held)
+    draw(odile.page)  # whoever would not wait has asked by now
+    asked.append("French")
+    held[0].continue_()
     expect(odile.page.locator(".roll-button")).to_have_text("Lancer")
     assert asked[0] == "French"
     assert all("language=fr" in url for url in asked[1:])

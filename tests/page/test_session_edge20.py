@@ -45,7 +45,8 @@ def party(somebody):
         expect(person.feed(f"{name} sits down")).to_be_visible()
     make_sheet(ann, "Vale")
     add_thing(ann, "Skills", name="Stealth", skill_modifier=5)
-    add_thing(ann, "Weapons and tools", name="crossbow", tier=3, damage_or_healing_dice="1d8")
+    crossbow = {"name": "crossbow", "tier": 3, "damage_or_healing_dice": "1d8"}
+    add_thing(ann, "Weapons and tools", folded=True, **crossbow)
     for source, amount in (("blessing", 3), ("song", 2), ("charm", 2)):
         add_thing(ann, "Bonuses and penalties", what_it_comes_from=source, amount=amount)
     sheet = part(ann, "Sheet")

@@ -78,7 +78,7 @@ def fill_in_sheets(bo, ada):
         sheet = make_sheet(person, name)
         for what, level in levels.items():
             sheet.get_by_role("combobox", name=what, exact=True).select_option(level)
-    add_thing(bo, "Weapons", name="AK-74", rounds=5, **RIFLE)
+    add_thing(bo, "Weapons", folded=True, name="AK-74", rounds=5, **RIFLE)
     sheet = part(bo, "Sheet")
     expect(sheet.get_by_role("img", name="Rounds: 5 of 30")).to_be_visible()
     expect(sheet.get_by_role("img", name="Reliability: 5 of 5")).to_be_visible()

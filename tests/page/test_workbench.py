@@ -152,10 +152,12 @@ def test_a_rule_has_sliders_and_can_be_tuned_and_rolled(anna):
 
 
 def tuned(person):
-    """The one rule of the program, with what tunes it."""
+    """The one rule of the program, with what tunes it open."""
     rule = person.page.locator(".rule-shown")
-    if not rule.locator(".designing").count():
-        rule.get_by_role("button", name="Tune it").click()
+    expect(rule.get_by_role("button", name="Tune it")).to_be_visible()
+    closed = rule.get_by_role("button", name="Tune it", expanded=False)
+    closed.evaluate_all("buttons => buttons.forEach((button) => button.click())")
+    expect(rule.locator(".designing")).to_be_visible()
     return rule
 
 

@@ -316,13 +316,19 @@ def _is_kept(kept: Kept[Rolled], name: str) -> bool:
     return True
 
 
-def posted(app: Any, *bodies: Any) -> list[int]:
-    """Post bodies to a bot at once; the answers' numbers."""
+def posted(app: Any, *bodies: Any, inside: list[asyncio.Event]) -> list[int]:
+    """Post bodies to a bot at once; the answers' numbers. None is answered before each is either
+    refused or among those that are read.
+    """
 
     async def run() -> list[int]:
         line = httpx.ASGITransport(app=app)
         async with httpx.AsyncClient(transport=line, base_url="http://127.0.0.1:8000") as http:
-            made = [http.post("/", content=body) for body in bodies]
+            made = [asyncio.ensure_future(http.post("/", content=body)) for body in bodies]
+            while len(inside) + sum(one.done() for one in made) < len(made):
+                await asyncio.sleep(0)
+            while inside:
+                inside.pop().set()
             return [answer.status_code for answer in await asyncio.gather(*made)]
 
     return asyncio.run(run())
@@ -331,15 +337,18 @@ def posted(app: Any, *bodies: Any) -> list[int]:
 def test_what_a_bot_reads_is_bounded_one_by_one_and_all_together() -> None:
     """Bodies count until their request is answered; then there is room again."""
 
+    inside: list[asyncio.Event] = []
+
     async def reads(request: Request) -> Response:
         body = await request.body()
-        await asyncio.sleep(0.05)
+        inside.append(goes_on := asyncio.Event())
+        await goes_on.wait()
         return Response(str(len(body)))
 
     app = Intake(Starlette(routes=[Route("/", reads, methods=["POST"])]), longest=100, in_all=150)
-    assert [200, 413] == posted(app, b"x" * 100, b"x" * 101)
-    assert [200, 200, 503] == sorted(posted(app, b"x" * 60, b"x" * 60, b"x" * 60))
-    assert [200, 200] == posted(app, b"x" * 60, b"x" * 60)
+    assert [200, 413] == posted(app, b"x" * 100, b"x" * 101, inside=inside)
+    assert [200, 200, 503] == sorted(posted(app, *[b"x" * 60] * 3, inside=inside))
+    assert [200, 200] == posted(app, b"x" * 60, b"x" * 60, inside=inside)
 
 
 def test_a_server_for_assistants_keeps_nothing_of_a_request() -> None:

@@ -10,6 +10,8 @@ from typing import Any
 
 COROUTINE = 0x80
 """The flag of the code of an async function."""
+ASYNC_GENERATOR = 0x200
+"""The flag of the code of one that yields, or of a generator with an await in it."""
 
 
 def is_in_ours(module: str) -> bool:
@@ -105,6 +107,8 @@ _WASTED = ("POP_TOP", "COMPARE_OP", "CONTAINS_OP", *_JUMPS)
 def may_slip(code: CodeType, scope: dict[str, Any]) -> bool:
     """Whether the source of a function is worth a look: it costs more than a small count."""
     codes = [code, *codes_in(code)]
+    if any([each.co_flags & ASYNC_GENERATOR for each in codes]):
+        return True
     names = {name for each in codes for name in each.co_names}
     helps, chooses = any([is_async(scope.get(name)) for name in names]), "choose" in names
     if not helps and not chooses and "roll" not in names:

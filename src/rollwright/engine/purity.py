@@ -11,8 +11,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from enum import Enum
 from functools import cached_property
-from types import CodeType, FunctionType, ModuleType
-from typing import Any, Generic, TypeVar
+from types import CodeType, CoroutineType, FunctionType, ModuleType
+from typing import Any, Generic, NoReturn, TypeVar
 from warnings import catch_warnings, simplefilter
 
 from rollwright.dice import Die, Pool
@@ -196,6 +196,9 @@ class Twice(Generic[Q, R]):
     def __call__(self, question: Q) -> R:
         """The answer."""
         answer = self._ask(question)
+        if isinstance(answer, CoroutineType):
+            answer.close()
+            _refuse_async(self._name)
         if len(self._asked) < ASKED_TWICE:
             self._asked.append((question, answer))
             self._ask_again(question, answer)
@@ -229,8 +232,33 @@ def twice(
     """
     if is_ours(ask):
         return ask
+    _refuse_misfit(ask, name)
     _refuse_chance_in(ask, name)
     return Twice(ask, name, later)
+
+
+def _refuse_misfit(ask: Any, name: str) -> None:
+    """Refuse what cannot be asked, or not with one thing."""
+    what = "goal" if name == "goal" else "policy"
+    given = "outcome" if name == "goal" else "situation"
+    if not callable(ask):
+        raise Misuse(f"a {what} is a function of the {given}, not {ask!r}")
+    if not isinstance(ask, FunctionType):
+        return
+    code = ask.__code__
+    needed = code.co_argcount - len(ask.__defaults__ or ())
+    if needed > 1 or not (code.co_argcount or code.co_flags & _MANY_VALUES):
+        raise Misuse(f"a {what} takes one thing, the {given}: not {code.co_argcount}")
+    if code.co_flags & COROUTINE:
+        _refuse_async(name)
+
+
+def _refuse_async(name: str) -> NoReturn:
+    raise Misuse(f"the {name} is an async function, which nobody awaits: write `def`")
+
+
+_MANY_VALUES = 0x04
+"""The flag of the code of a function that takes values as they come."""
 
 
 def check_again(ask: object) -> None:
@@ -250,32 +278,37 @@ def _refuse_chance_in(ask: object, name: str) -> None:
         function = function.func
     function = getattr(function, "__func__", function)
     if isinstance(function, FunctionType) and not is_ours(function):
-        _names_of(function, name)
+        _reached_from(function, name)
 
 
 def _seen(function: Any) -> Seen:
     found: Seen = []
-    for scope, names, cells in _names_of(function, f"rule {function.__name__}"):
+    for one, names in _reached_from(function, f"rule {function.__name__}").items():
+        scope = one.__globals__
         found += [(name, _shown(scope[name])) for name in names if name in scope]
-        for name, cell in cells:
+        for name, cell in zip(one.__code__.co_freevars, one.__closure__ or ()):
             try:
                 found.append((name, _shown(cell.cell_contents)))
             except ValueError:
                 continue
+        if one.__defaults__ or one.__kwdefaults__:
+            found += _defaults_seen(one)
     return found
 
 
-Named = list[tuple[dict[str, Any], tuple[str, ...], list[tuple[str, Any]]]]
-"""A function's and its callees' scope, the names that may change, and the cells."""
+def _defaults_seen(function: FunctionType) -> Seen:
+    """The defaults of a function that may change: they live on from one call to the next."""
+    code, defaults = function.__code__, function.__defaults__ or ()
+    names = code.co_varnames[: code.co_argcount][code.co_argcount - len(defaults) :]
+    values = [*zip(names, defaults), *(function.__kwdefaults__ or {}).items()]
+    return [
+        (f"the default {name} of {function.__name__}", _shown(value))
+        for name, value in values
+        if _may_change(value)
+    ]
+
+
 _names: dict[CodeType, tuple[tuple[str, ...], tuple[FunctionType, ...]]] = {}
-
-
-def _names_of(function: FunctionType, user: str) -> Named:
-    found: Named = []
-    for one, names in _reached_from(function, user).items():
-        cells = [*zip(one.__code__.co_freevars, one.__closure__ or ())]
-        found.append((one.__globals__, names, cells))
-    return found
 
 
 def _reached_from(function: FunctionType, user: str) -> dict[FunctionType, tuple[str, ...]]:

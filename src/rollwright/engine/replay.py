@@ -492,8 +492,19 @@ def plain_outcome(value: Outcome) -> Outcome:
     try:
         hash(value)
     except TypeError:
-        raise Misuse(f"an outcome must be an unchanging value, not {value!r}") from None
+        raise Misuse(changing_outcome(value)) from None
     return value
+
+
+def changing_outcome(value: object) -> str:
+    """The refusal of an outcome that can change."""
+    ways: dict[type, str] = {
+        list: "tuple(…)",
+        dict: "tuple(….items())",
+        set: "frozenset(…)",
+    }
+    hint = f": return {ways[type(value)]}" if type(value) in ways else ""
+    return f"an outcome must be an unchanging value, not {value!r}{hint}"
 
 
 _UNFIT = frozenset([CoroutineType, Rule, FunctionType, GeneratorType])

@@ -186,6 +186,8 @@ class Throw(Step[A]):
             )
         self.pool = pool
         self.read = read
+        if isinstance(sees, str):
+            raise Misuse(f"who sees a throw is a list of names: sees=[{sees!r}]")
         self.sees = sees if sees is None else tuple(sees)
         self.finish = finish
         self.given = given
@@ -393,9 +395,16 @@ class Rule(Generic[P, A]):
         self.name = f"{function.__module__}:{function.__qualname__}"
         self.short_name = function.__name__
         if not code.co_flags & 0x80:
-            raise Misuse(f"the rule {self.short_name} must be an `async def` function")
+            refuse_function(function)
         if code.co_flags & 0x0C:
-            raise Misuse(f"the rule {self.short_name} must name its arguments: no * and no **")
+            hint = ""
+            if hasattr(function, "__wrapped__"):
+                hint = (
+                    "; put @rule nearest to the function, or name its values in what stands between"
+                )
+            raise Misuse(
+                f"the rule {self.short_name} must name its arguments: no * and no **{hint}"
+            )
         self.function: Callable[..., Playing] = function
         self.__doc__ = function.__doc__
         self.__name__ = self.short_name
@@ -520,6 +529,21 @@ class Rule(Generic[P, A]):
 
     def __repr__(self) -> str:
         return f"<rule {self.short_name}>"
+
+
+def refuse_function(what: Any) -> NoReturn:
+    """Say what to write where something else than an async function is to be a rule."""
+    name = getattr(what, "__name__", "")
+    if hasattr(what, "__code__"):
+        if what.__code__.co_flags & 0x200:
+            raise Misuse(f"{name} yields: a rule returns one outcome, such as a tuple of several")
+        raise Misuse(f"the rule {name} must be an `async def` function")
+    wrapped = getattr(what, "__wrapped__", None) or getattr(what, "func", None)
+    if callable(wrapped):
+        kind = type(what).__name__
+        below = f", below @{kind}" if kind in ("staticmethod", "classmethod") else ""
+        raise Misuse(f"put @rule nearest to the function{below}: {what!r} is none itself")
+    raise Misuse(f"a rule is an `async def` function, not {what!r}")
 
 
 class Helper(Rule[P, A]):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rollwright.budget import Budget
 from rollwright.engine.odds.chains import changes
 from rollwright.engine.odds.chances import Packing
-from rollwright.engine.replay import Entered, ended, finishes, is_offer
+from rollwright.engine.replay import Entered, changing_outcome, ended, finishes, is_offer
 from rollwright.engine.sameness import SIMPLE, outcome_key
 from rollwright.engine.steps import (
     Args,
@@ -223,7 +223,7 @@ class Places:
             key = outcome if type(outcome) in SIMPLE else self._key(outcome)
             place = self._outcomes.get(key)
         except TypeError:
-            raise Misuse(f"an outcome must be an unchanging value, not {outcome!r}") from None
+            raise Misuse(changing_outcome(outcome)) from None
         if place is None:
             place = self._outcomes[key] = len(self.ends)
             self.ends.append(Outcome(outcome))

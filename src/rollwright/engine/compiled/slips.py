@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from types import CodeType
-from typing import Any
+from typing import Any, NoReturn
 
 from rollwright.engine.compiled.refusal import CannotCompile
 from rollwright.engine.compiled.source import tree_of
@@ -38,6 +38,9 @@ def refuse_slips(tree: ast.AsyncFunctionDef, scope: dict[str, Any]) -> None:
             slips.refuse_other_options(node)
         elif isinstance(node, ast.Match):
             slips.refuse_row(node)
+            slips.refuse_other_cases(node)
+        elif isinstance(node, ast.Call):
+            _refuse_generator(node)
 
 
 class _Slips:
@@ -131,11 +134,23 @@ class _Slips:
             for choice, text in ((one, other), (other, one)):
                 options = self._options(self._meant(choice))
                 if options and isinstance(text, ast.Constant) and text.value not in options:
-                    listed = ", ".join(map(repr, options))
-                    raise Misuse(
-                        f"line {node.lineno}: {self._said(choice)} is never {text.value!r}: the "
-                        f"options are {listed}"
-                    )
+                    self._refuse_other(choice, text, options)
+
+    def refuse_other_cases(self, node: ast.Match) -> None:
+        """Refuse a case of a choice for a text that is none of the options."""
+        options = self._options(self._meant(node.subject))
+        for case in node.cases if options else ():
+            for pattern in ast.walk(case.pattern):
+                text = pattern.value if isinstance(pattern, ast.MatchValue) else None
+                if isinstance(text, ast.Constant) and text.value not in options:  # type: ignore[operator]
+                    self._refuse_other(node.subject, text, options)  # type: ignore[arg-type]
+
+    def _refuse_other(self, choice: ast.expr, text: ast.Constant, options: list[str]) -> NoReturn:
+        listed = ", ".join(map(repr, options))
+        raise Misuse(
+            f"line {text.lineno}: {self._said(choice)} is never {text.value!r}: the options are "
+            f"{listed}"
+        )
 
     def _said(self, node: ast.expr) -> str:
         while isinstance(node, ast.NamedExpr):
@@ -189,6 +204,25 @@ class _Slips:
                     f"line {case.pattern.lineno}: a hand is no row of faces, so it never matches "
                     f"one: write `match sorted({said})`, which is one, lowest first"
                 )
+
+
+# --- generators ---
+
+
+def _refuse_generator(call: ast.Call) -> None:
+    """Refuse an await in a generator that is handed to a function: nothing but an await goes on."""
+    for each in call.args:
+        if not isinstance(each, ast.GeneratorExp):
+            continue
+        first, *others = each.generators
+        if first.is_async:
+            continue
+        parts = [each.elt, *first.ifs, *others]
+        if any([isinstance(one, ast.Await) for part in parts for one in (part, *_own(part))]):
+            raise Misuse(
+                f"line {each.lineno}: an `await` in a generator makes one that nothing can go "
+                f"over: write a list, `{ast.unparse(call.func)}([…])`"
+            )
 
 
 def _word(function: ast.expr) -> str:

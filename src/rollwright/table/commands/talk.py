@@ -30,6 +30,7 @@ from rollwright.table.events import OPEN, PLAYER, REFEREE, SPECTATOR, Shown, nex
 from rollwright.table.fairness import call_hash, offer_of
 from rollwright.table.fold import offer_key, waiting_roll
 from rollwright.table.limits import LIMITS, Limits, weighed
+from rollwright.table.people import skeleton
 from rollwright.table.refusals import bad_field, refusal, refusing
 from rollwright.table.rolls import EVERYBODY, Roll
 from rollwright.table.sheets import game_of, sheet_version_of
@@ -40,8 +41,8 @@ from rollwright.words.reader import ENGLISH, reading
 MOST_OFFERED = 8
 
 A_COMMAND = "/"
-"""First character of what is meant for a program, such as a whisper of another tool: said here,
-everybody would read it.
+"""What a line looks to begin with that is meant for a program, such as a whisper of another tool:
+said here, everybody would read it.
 """
 
 A_SHEET, OF_A_SHEET = 10, 64
@@ -57,7 +58,7 @@ class Say(Command, do="say", allowed=PLAYERS):
     to: Seats = field(EVERYBODY, help="The seats that hear it; all without it.", most="seats")
 
     def run(self, writer: EventWriter) -> None:
-        if self.text.lstrip().startswith(A_COMMAND):
+        if any(skeleton(line).startswith(A_COMMAND) for line in self.text.splitlines()):
             raise refusal("bad_field", "table.say.command", "text")
         if isinstance(self.to, str):
             writer.write(
