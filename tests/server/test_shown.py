@@ -32,6 +32,7 @@ from rollwright.server.app import create_app
 from rollwright.server.rooms import creation, room
 from rollwright.server.settings import Settings
 from tests.server.guests import Founded, Serving
+from tests.server.harness_evening import OPPOSED
 
 TABLE = "abcdefgh2345"
 NOON = 1_789_041_600_000
@@ -39,13 +40,6 @@ NOON = 1_789_041_600_000
 MINUTE, DAY = 60_000, 86_400_000
 SKILL = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
 HARD = {**SKILL, "modifier": -3}
-OPPOSED = {
-    "game": "twilight2000",
-    "roll": "opposed",
-    "active": {"attribute": "B", "skill": "D"},
-    "passive": {"attribute": "C"},
-    "secret": True,
-}
 KARL = {"name": "Karl Brandt", "STR": "B", "recon": "B"}
 
 SHOWN = {

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from rollwright.errors import UnknownName
 from rollwright.table.imports import import_log
-from rollwright.table.refusals import Refusal
+from rollwright.table.refusals import Refusal, refusing_what_came
 from rollwright.table.schemas import EVENTS
 from rollwright.table.verify.chain import misfit
 from rollwright.table.verify.log import verify_log
@@ -16,6 +17,21 @@ from tests.table.tables import Host, hashed
 from tests.table.written_logs import rechained
 
 SKILL = {"roll": "skill", "attribute": "B", "skill": "C", "pushable": False}
+
+
+@pytest.mark.parametrize(
+    ("problem", "field"),
+    [
+        (TypeError("sheet() got an unexpected keyword argument 'lvel'"), "values.lvel"),
+        (ZeroDivisionError("whatever a game may raise"), "values"),
+        (UnknownName("field", "lvel", ["level"]), "values"),
+    ],
+)
+def test_what_a_game_stumbles_over_is_refused_by_its_field(problem: Exception, field: str) -> None:
+    """Also where its own code has a fault: nothing but a refusal comes out of what was sent."""
+    with pytest.raises(Refusal) as refused, refusing_what_came("values", ["level"]):
+        raise problem
+    assert field == refused.value.field
 
 
 def rolled() -> Host:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from rollwright.engine.values import from_plain
 from rollwright.kit.card.texts import say
 from rollwright.kit.games import find_game, own_games
 from rollwright.table import LIMITS, TableState, rule_seat_of, transcript_of
+from rollwright.table.commands.entries import may_type
 from rollwright.table.fairness import Fair, call_hash, key_of, offer_of, slot_at, slot_of
 from rollwright.table.refusals import Refusal
 from rollwright.table.verify.log import verify_log
@@ -397,6 +399,21 @@ def test_a_long_roll_waits_in_between() -> None:
     assert 5 == len(host.state.rolls["r1"].entries)
     assert "too_much_work" == host.refused("s2", "roll.throw", roll="r1").code
     host.do("s2", "roll.abandon", roll="r1")
+
+
+def test_faces_may_be_typed_once_a_roll_is_too_long() -> None:
+    """So many throws since its last choice: with each choice it begins to be short again."""
+    host = Host()
+    host.do("s2", "roll.start", expression="1d6")
+    thrown = {"faces": [3], "how": "fair"}
+    for entries, is_long in (
+        ([thrown], False),
+        ([thrown, thrown], True),
+        ([thrown, thrown, {"option": "push", "by": "roller"}, thrown], False),
+        ([thrown, {"option": "push", "by": "roller"}, thrown, thrown], True),
+    ):
+        roll = dataclasses.replace(host.state.rolls["r1"], entries=entries)
+        assert is_long is may_type(roll, 2)
 
 
 def test_abandoning() -> None:

@@ -114,6 +114,14 @@ def test_what_is_no_log_is_told(log, what):
     assert what == verify_log(log).problems[0].what
 
 
+@pytest.mark.parametrize("name", ["seq", "at"])
+def test_numbers_are_those_that_a_browser_can_tell_apart(name):
+    """2**53 is the first whole number that JavaScript takes for another one."""
+    log = SESSION.log()
+    log["events"][-1][name] = 2**53
+    assert "malformed event" in [problem.what for problem in verify_log(log).problems]
+
+
 def test_deep_nesting_is_answered():
     """Deeper than anything that could have been written."""
     deep = []
