@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from math import lcm
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rollwright.budget import Budget
 from rollwright.engine.best.loops import Value, best_loop
@@ -137,6 +137,7 @@ class Solver:
         "_priced",
         "_valued",
         "_round",
+        "_placed",
         "_worth",
         "_finished",
         "_floor",
@@ -171,6 +172,8 @@ class Solver:
         """How many of the outcomes and sums are valued."""
         self._round: set[Place] = set()
         """Trees that lead back to themselves."""
+        self._placed: dict[Place, int] = {}
+        """The worth of outcomes by their places, each of which is known once."""
         self._worth: dict[object, int] = {}
         self._finished: dict[tuple[object, ...], dict[State, int]] = {}
         self._floor: int | None = None
@@ -290,7 +293,7 @@ class Solver:
                 worth = running.valued(place, end.outcome, self.goal)
                 values[place] = self._in_parts(worth), 1
             else:
-                values[place] = self._end_value(end)
+                values[place] = self._end_value(place, end)
             self._valued += 1
 
     def value_lost(self) -> None:
@@ -331,16 +334,18 @@ class Solver:
         """Count in smaller parts from now on, and all that is valued so far."""
         finer = lcm(self.scale, whole, TENTHS) // self.scale
         self.scale *= finer
-        for known in (self._worth, *self._finished.values()):
+        tables: list[dict[Any, int]] = [self._placed, self._worth, *self._finished.values()]
+        for known in tables:
             for key in known:
                 known[key] *= finer
         self.values[:] = [value and (value[0] * finer, value[1]) for value in self.values]
 
-    def _end_value(self, end: End) -> Value:
+    def _end_value(self, place: Place, end: End) -> Value:
         if type(end) is Sum:
             return self._sum_value(end.step)
         assert type(end) is Outcome
-        return self.worth(end.outcome), 1
+        worth = self._placed[place] = self._in_parts(self.goal(end.outcome))
+        return worth, 1
 
     @property
     def floor(self) -> int:
@@ -348,7 +353,7 @@ class Solver:
         if self._floor is None:
             for _ in knots(self.leads_to, self.start):
                 pass  # all that can be come to is grown and valued
-            worths = [self._worth, *self._finished.values()]
+            worths: list[dict[Any, int]] = [self._placed, self._worth, *self._finished.values()]
             self._floor = min([worth for known in worths for worth in known.values()], default=0)
         return self._floor
 
@@ -392,17 +397,14 @@ class Solver:
     ) -> None:
         """Value what a throw ends in: the keys that its worths are noted under, and its sums.
 
-        A goal that gives whole numbers is sooner asked than its answers are looked up.
+        A goal is sooner asked than its answers are looked up.
         """
         finish, given, goal = step.finish, step.given, self.goal
         keys, raws = ends
         for key, outcome in zip(keys, finishes(finish, given, raws) if finish else raws):
             if isinstance(outcome, Step):
                 raise GoesOnError(finish)
-            if self.scale != 1:
-                worths[key] = self.worth(outcome)
-            else:
-                worths[key] = self._in_parts(goal(outcome))
+            worths[key] = self._in_parts(goal(outcome))
 
     def _plain_sum_value(self, step: Tally[object]) -> int:
         items = self.grower.chances.tally(step).listed

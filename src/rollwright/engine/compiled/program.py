@@ -24,7 +24,7 @@ from rollwright.engine.compiled.blocks import (
     Jump,
     Return,
 )
-from rollwright.engine.compiled.fixed import Fixed, cell_of, guarded, names_in
+from rollwright.engine.compiled.fixed import Fixed, cell_of, fixed_in, guarded
 from rollwright.engine.compiled.iteration import (
     UNBOUND,
     iterate,
@@ -500,14 +500,13 @@ class _Emitter:
 
     def _asked(self, end: Await) -> ast.expr:
         """What is asked at an await; if that is always the same, it is made beforehand."""
-        names = None if self.declared else names_in(end.asked, self.local)
-        if names is None:
+        fixed = None if self.declared else fixed_in(end.asked, self.local)
+        if fixed is None:
             return end.asked
-        assert isinstance(end.asked, ast.Call)
         number = end.after.number
-        asked, ours = guarded(end.asked, number, names)
+        asked, ours = guarded(fixed, number)
         if number not in self.fixed:
-            self.fixed[number] = Fixed(end.asked, names)
+            self.fixed[number] = fixed
             self.ours += ours
         return asked
 
