@@ -163,3 +163,10 @@ def saved(folder: Path, *arguments: str) -> Path:
     done = rollwright("roll", *skill, *faces, *arguments, "--save", str(file))
     assert not done.code, done.err
     return file
+
+
+def printed(*arguments: str) -> str:
+    """What a command prints; it does what it is told."""
+    done = rollwright(*arguments)
+    assert not done.code, done.err
+    return done.out

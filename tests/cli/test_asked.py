@@ -6,7 +6,7 @@ import pytest
 
 from rollwright.errors import RollwrightError
 from rollwright.notation import parse
-from tests.cli.running import rollwright
+from tests.cli.running import printed, rollwright
 
 RULES = '''"""Rules of our house."""
 from rollwright.dice import D6, D20, Die, Pool
@@ -53,13 +53,6 @@ async def twice(dice: int) -> int:
 '''
 
 
-def said(*arguments):
-    """What a command prints."""
-    done = rollwright(*arguments)
-    assert not done.code, done.err
-    return done.out
-
-
 def refused(*arguments):
     """What a command says instead."""
     done = rollwright(*arguments)
@@ -89,14 +82,14 @@ def rules(tmp_path, monkeypatch):
 )
 def test_events_are_written_as_people_write_them(event, chance):
     """Signs of print, and numbers from one to another."""
-    assert f"{event}: {chance}" in said("odds", "d20", "--where", event)
+    assert f"{event}: {chance}" in printed("odds", "d20", "--where", event)
 
 
 @pytest.mark.parametrize("name", ["rounds spent", "rounds-spent", "Rounds Spent", "rounds_spent"])
 def test_a_field_of_several_words_is_written_as_it_is_said(name):
     """An attack without ammo dice spends one round."""
     attack = ["twilight2000", "attack", "--attribute", "B"]
-    assert "100 %" in said("odds", *attack, "--where", f"{name} = 1")
+    assert "100 %" in printed("odds", *attack, "--where", f"{name} = 1")
 
 
 @pytest.mark.parametrize(
@@ -124,9 +117,9 @@ def test_an_outcome_with_fields_is_asked_by_one_of_them():
 def test_what_never_comes_about_is_told_as_such():
     """A contradiction, or more than the dice can show."""
     never = "No outcome is like that: they go from 2 to 12."
-    assert never in said("odds", "2d6", "--where", ">= 9 and <= 3")
-    assert never in said("odds", "2d6", "--where", "= 13")
-    assert "No outcome" not in said("odds", "2d6", "--where", "= 12")
+    assert never in printed("odds", "2d6", "--where", ">= 9 and <= 3")
+    assert never in printed("odds", "2d6", "--where", "= 13")
+    assert "No outcome" not in printed("odds", "2d6", "--where", "= 12")
 
 
 @pytest.mark.parametrize(
@@ -150,68 +143,72 @@ def test_a_view_of_each_outcome_is_not_dropped_where_one_number_is_asked_for(way
 def test_fractions_are_shown_wherever_they_are_asked_for():
     """Sweeps, searches and what moves a roll have them too."""
     of = ["--where", ">= 15", "--exact"]
-    assert "9/20" in said("odds", "d20+@x", "--vary", "x=1..3", *of)
-    assert "9/20" in said("odds", "d20+@x", "--over", "x", "--target", "50%", *of)
-    assert "-1/20" in said("odds", "d20+@x", "--set", "x=3", "--sensitivity", *of)
+    assert "9/20" in printed("odds", "d20+@x", "--vary", "x=1..3", *of)
+    assert "9/20" in printed("odds", "d20+@x", "--over", "x", "--target", "50%", *of)
+    assert "-1/20" in printed("odds", "d20+@x", "--set", "x=3", "--sensitivity", *of)
 
 
 def test_a_comparison_of_a_field_where_something_is_known():
     """As in the odds of one roll: of a D10 that succeeded, none shows a 1."""
     skill = ["twilight2000", "skill", "--attribute", "B", "--push", "never", "--push", "best"]
-    words = said("compare", *skill, "--of", "ones", "--where", "successes >= 1")
+    words = printed("compare", *skill, "--of", "ones", "--where", "successes >= 1")
     assert "ones, given successes >= 1:" in words
     found = json.loads(
-        said("compare", *skill, "--of", "ones", "--where", "successes >= 1", "--json")
+        printed("compare", *skill, "--of", "ones", "--where", "successes >= 1", "--json")
     )
     assert ["0"] == [row["label"] for row in found["rolls"][0]["fields"][0]["rows"]]
 
 
 def test_a_name_in_an_event_is_given_a_number():
     """By --set, by a search, or by an argument of the same name."""
-    assert "30.0 %" in said("odds", "d20", "--set", "tn=15", "--where", ">= @tn")
-    assert "45.0 %" in said("odds", "d20+@x", "--set", "tn=15", "--set", "x=3", "--where", ">= @tn")
+    assert "30.0 %" in printed("odds", "d20", "--set", "tn=15", "--where", ">= @tn")
+    assert "45.0 %" in printed(
+        "odds", "d20+@x", "--set", "tn=15", "--set", "x=3", "--where", ">= @tn"
+    )
     search = ["--over", "x", "--target", "50%", "--set", "tn=15", "--where", ">= @tn"]
-    assert "4 gives 50.0 %" in said("odds", "d20+@x", *search)
-    found = said("odds", "d20", "--over", "tn", "--target", "50%", "--where", ">= @tn")
+    assert "4 gives 50.0 %" in printed("odds", "d20+@x", *search)
+    found = printed("odds", "d20", "--over", "tn", "--target", "50%", "--where", ">= @tn")
     assert "11 gives 50.0 %" in found
-    assert "21.0 %" in said("compare", "d20", "2d10", "--set", "tn=15", "--where", ">= @tn")
+    assert "21.0 %" in printed("compare", "d20", "2d10", "--set", "tn=15", "--where", ">= @tn")
     assert "no @tm" in refused("odds", "d20", "--set", "tm=15", "--where", ">= @tn")
 
 
 def test_a_name_in_an_event_of_ones_own_rule(rules):
     """The chance of 12 on a d20 with 3 more is 60 %."""
     rule = ["odds", "our_rules.py:check", "--arg", "bonus=3"]
-    assert "60.0 %" in said(*rule, "--set", "tn=12", "--where", ">= @tn")
-    assert "100 %" in said(*rule, "--where", ">= @bonus")
+    assert "60.0 %" in printed(*rule, "--set", "tn=12", "--where", ">= @tn")
+    assert "100 %" in printed(*rule, "--where", ">= @bonus")
     assert "--set" in refused(*rule, "--set", "tm=12", "--where", ">= @tn")
 
 
 def test_searches_of_ones_own_rules_begin_where_there_is_something(rules):
     """No number of dice below 0 can be thrown; 4 dice give a 12 in 76.1 % of all throws."""
     event = ["--target", "50%", "--where", ">= 12"]
-    assert "4 gives 76.1 %. Tried: 0 to 30." in said(
+    assert "4 gives 76.1 %. Tried: 0 to 30." in printed(
         "odds", "our_rules.py:some", "--over", "dice", *event
     )
-    found = said("odds", "our_rules.py:sides", "--arg", "faces=6,6", "--over", "faces", *event)
+    found = printed("odds", "our_rules.py:sides", "--arg", "faces=6,6", "--over", "faces", *event)
     assert "15 gives 50.0 %" in found
     pools = ["odds", "our_rules.py:hits", "--over", "pool=2d6,3d6", "--target", "60%"]
-    assert "3d6 gives 70.4 %" in said(*pools, "--where", ">= 1")
+    assert "3d6 gives 70.4 %" in printed(*pools, "--where", ">= 1")
 
 
 def test_rules_take_lists_and_several_dice(rules):
     """A list stands for a tuple, and its preset breaks nothing."""
-    assert "mean 8" in said("odds", "our_rules.py:sides")
-    assert "mean 5.23" in said("odds", "our_rules.py:highest", "--arg", "dice=d6,d8")
+    assert "mean 8" in printed("odds", "our_rules.py:sides")
+    assert "mean 5.23" in printed("odds", "our_rules.py:highest", "--arg", "dice=d6,d8")
     assert "d6,d8 would do" in refused("odds", "our_rules.py:highest", "--arg", "dice=d6,x")
 
 
 def test_a_saved_roll_of_ones_own_rule_goes_on_as_it_says(rules):
     """The rule is named again: no file is loaded because a saved roll names it."""
     rule = "our_rules.py:twice"
-    words = said("roll", rule, "--arg", "dice=3", "--faces", "6,6,1", "--save", "roll.json", "-I")
+    words = printed(
+        "roll", rule, "--arg", "dice=3", "--faces", "6,6,1", "--save", "roll.json", "-I"
+    )
     assert f"Go on with {rule} --resume roll.json" in " ".join(words.split())
-    assert "makes 2" in said("roll", rule, "--resume", "roll.json", "--choose", "keep")
-    assert "Best: keep" in said("advise", rule, "--from", "roll.json")
+    assert "makes 2" in printed("roll", rule, "--resume", "roll.json", "--choose", "keep")
+    assert "Best: keep" in printed("advise", rule, "--from", "roll.json")
     stored = json.loads((rules / "roll.json").read_text("utf-8"))
     stored["request"]["game"] = "elsewhere"
     (rules / "roll.json").write_text(json.dumps(stored), encoding="utf-8")
@@ -237,18 +234,18 @@ def test_suggestions_are_what_people_mean():
 
 def test_numbers_without_dice_say_so():
     """`19-20` is a difference."""
-    assert "no dice in this" in said("odds", "19-20")
+    assert "no dice in this" in printed("odds", "19-20")
     assert "'7 vs 9'?" in refused("odds", "7 <= 9")
 
 
 def test_fields_of_a_game_are_shown_whole_and_with_fractions():
     """Where each field is told in a line, --exact and --all were dropped."""
     skill = ["odds", "twilight2000", "skill", "--attribute", "A"]
-    exactly = said(*skill, "--exact")
+    exactly = printed(*skill, "--exact")
     assert "4/12" in exactly
     assert "11/12" in exactly
     assert "always: pushed no" in exactly
-    whole = said(*skill, "--all")
+    whole = printed(*skill, "--all")
     assert ["successes:", "ones:"] == [line for line in whole.splitlines() if line.endswith(":")]
 
 
@@ -256,7 +253,7 @@ def test_advice_is_read_to_its_end_at_80_columns():
     """A long situation goes on in the next line."""
     attack = ["twilight2000", "attack", "--attribute", "A", "--skill", "B", "--ammo-dice", "2"]
     targets = ["--targets", "name=Bo,capacity=5", "--targets", "name=Al,capacity=3"]
-    words = said("advise", *attack, *targets, "--goal", "kill")
+    words = printed("advise", *attack, *targets, "--goal", "kill")
     assert "…\n" not in words
     assert "bullets 0, ones on ammo dice 0" in " ".join(words.split())
     assert all(len(line) <= 80 for line in words.splitlines())
@@ -267,15 +264,15 @@ def test_what_is_varied_without_values_says_what_it_may_be():
     skill = ["odds", "twilight2000", "skill", "--attribute", "B", "--skill", "B"]
     assert "modifier=-20..20" in refused(*skill, "--vary", "modifier")
     assert "policy=never,always" in refused(*skill, "--vary", "push")
-    found = said(*skill, "--vary", "push=always,never")
-    assert said(*skill, "--vary", "policy=always,never") == found
+    found = printed(*skill, "--vary", "push=always,never")
+    assert printed(*skill, "--vary", "policy=always,never") == found
 
 
 def test_a_mean_with_a_loss_is_no_lower_bound():
     """Only chances are at least what is shown."""
     rest = "what is shown goes by the rest alone"
-    assert rest in said("odds", "3d6!+@x", "--vary", "x=1..3")
-    assert rest not in said("odds", "3d6!+@x", "--vary", "x=1..3", "--where", ">= 10")
+    assert rest in printed("odds", "3d6!+@x", "--vary", "x=1..3")
+    assert rest not in printed("odds", "3d6!+@x", "--vary", "x=1..3", "--where", ">= 10")
 
 
 def test_a_folder_of_a_game_that_is_not_installed(tmp_path, monkeypatch):
@@ -288,22 +285,22 @@ def test_a_folder_of_a_game_that_is_not_installed(tmp_path, monkeypatch):
 def test_options_are_read_in_ones_language_with_the_name_to_type():
     """German advice had English options."""
     skill = ["twilight2000", "skill", "--attribute", "B", "--skill", "C", "--faces", "3,2"]
-    words = said("--language", "de", "advise", *skill)
+    words = printed("--language", "de", "advise", *skill)
     assert "1  behalten (keep)" in words
     assert "Am besten: strapazieren" in words
-    assert "1  keep" in said("advise", *skill)
+    assert "1  keep" in printed("advise", *skill)
 
 
 def test_who_has_to_choose_is_read_in_ones_language():
     """A roll that is open said "roller muss wählen"."""
     skill = ["twilight2000", "skill", "--attribute", "B", "--skill", "C", "--faces", "3,2"]
-    german = " ".join(said("--language", "de", "roll", *skill).split())
+    german = " ".join(printed("--language", "de", "roll", *skill).split())
     assert "Offen: die würfelnde Person muss wählen" in german
-    assert "Open: roller must choose" in " ".join(said("roll", *skill).split())
+    assert "Open: roller must choose" in " ".join(printed("roll", *skill).split())
 
 
 @pytest.mark.parametrize(("view", "sign"), [("--at-least", ">="), ("--at-most", "<=")])
 def test_a_number_behind_a_view_is_an_event(view, sign):
     """`--at-least 10` is what people type first; it suggested to add 10."""
     assert f'--where "{sign} 10"' in refused("odds", "3d6", view, "10")
-    assert said("odds", "3d6", "--where", "sum >= 10").endswith("62.5 %  (5/8)\n")
+    assert printed("odds", "3d6", "--where", "sum >= 10").endswith("62.5 %  (5/8)\n")

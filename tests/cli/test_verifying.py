@@ -5,10 +5,11 @@ import os
 
 import pytest
 
+from rollwright.client import Unreachable
 from rollwright.client.keeping import SeatFile
 from rollwright.table.fairness import spoken
 from tests.cli.running import in_a_process, rollwright, saved
-from tests.client.hosted import rolled_back, sit_down
+from tests.client.hosted import asking_of, rolled_back, sit_down
 from tests.table.tables import Host
 from tests.table.written_logs import WrittenLog, rechained
 
@@ -140,6 +141,28 @@ def test_a_seat_remembers_what_it_signed(tmp_path):
     assert 2 == rollwright("verify", saved(tmp_path), *seat).code
     other = rollwright("verify", written(tmp_path, WrittenLog(table="zzzzzzzz2345").log()), *seat)
     assert (2, True) == (other.code, "keeps no seat" in other.err)
+
+
+def test_a_seat_tells_of_calls_that_the_log_hides(tmp_path):
+    """Another secret in its place fills the gap; of a log of somebody else nothing is known."""
+    host, keep = Host("", players=0), SeatFile(tmp_path / "seat.json")
+    table = sit_down(host, keep)
+    keep.write({**keep.read(), "table": host.state.table, "seat": "s2", "token": "token"})
+    seat = ("--seat", str(tmp_path / "seat.json"))
+    secret = {"visibility": "private", "announce": False}
+
+    def lose(command):
+        raise Unreachable("lost")
+
+    asking_of(table).before = lose
+    with pytest.raises(Unreachable):
+        table.roll("1d20", **secret)
+    asking_of(table).before = lambda command: command
+    host.do("s1", "roll.start", expression="1d20", **secret)
+    table.roll("1d20", **secret)
+    for whose, tells in (("s2", True), ("s1", False)):
+        done = rollwright("verify", written(tmp_path, host.log(whose)), *seat)
+        assert (0, tells) == (done.code, "Of your calls, 1 was never answered" in done.out)
 
 
 def test_a_log_comes_through_the_pipe(table):

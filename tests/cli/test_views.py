@@ -8,17 +8,10 @@ import pytest
 
 from rollwright.ask import answer
 from rollwright.errors import BadField
-from tests.cli.running import rollwright
+from tests.cli.running import printed, rollwright
 
 GROUP = ["kleptonomicon", "group", "--members", "modifier=1", "--members", "modifier=2"]
 SKILL = ["twilight2000", "skill", "--attribute", "A", "--skill", "B"]
-
-
-def shown(*arguments):
-    """What a command prints."""
-    done = rollwright(*arguments)
-    assert not done.code, done.err
-    return done.out
 
 
 def column(text, place):
@@ -28,18 +21,18 @@ def column(text, place):
 
 def test_at_least_and_at_most_are_views_of_the_odds():
     """A d4 is 1 or more for sure, 4 in a quarter of all throws (by hand)."""
-    bars = shown("odds", "d4", "--at-least").splitlines()
+    bars = printed("odds", "d4", "--at-least").splitlines()
     assert ["at least:", "100 %", "75.0 %", "50.0 %", "25.0 %"] == [
         bars[2],
         *(" ".join(line.split()[1:3]) for line in bars[3:]),
     ]
-    rows = column(shown("odds", "d4", "--at-most", "--csv", "-"), 4)
+    rows = column(printed("odds", "d4", "--at-most", "--csv", "-"), 4)
     assert ["0.25", "0.5", "0.75", "1"] == rows
 
 
 def test_a_comparison_has_the_same_views():
     """A d4 never exceeds 4, a d6 does in a third of all throws (by hand)."""
-    rows = shown("compare", "d4", "d6", "--at-most", "--csv", "-")
+    rows = printed("compare", "d4", "d6", "--at-most", "--csv", "-")
     assert ["0.25", "0.5", "0.75", "1", "1", "1"] == column(rows, 1)
     assert "0.6666666667" == column(rows, 2)[3]
 
@@ -47,14 +40,14 @@ def test_a_comparison_has_the_same_views():
 def test_a_picture_and_fractions_have_the_same_views(tmp_path):
     """The file says which view it is; the fractions have the column that was asked for."""
     file = tmp_path / "reach.svg"
-    shown("odds", "2d6", "--at-least", "--plot", str(file))
+    printed("odds", "2d6", "--at-least", "--plot", str(file))
     assert "at least" in file.read_text(encoding="utf-8")
-    assert "at most" in shown("odds", "2d6", "--exact", "--at-most")
+    assert "at most" in printed("odds", "2d6", "--exact", "--at-most")
 
 
 def test_fields_of_a_game_are_told_in_the_view():
     """Field by field, what reaches a number: 19 of 24 have a success (d12 5/12, d10 1/2 fail)."""
-    assert "1 or more: 79.2 %" in shown("odds", *SKILL, "--at-least")
+    assert "1 or more: 79.2 %" in printed("odds", *SKILL, "--at-least")
 
 
 @pytest.mark.parametrize(
@@ -73,14 +66,16 @@ def test_a_view_that_cannot_be_is_refused(arguments, problem):
 
 def test_a_comparison_of_d20s_is_not_gathered_into_ranges():
     """Every number of a d20 has a row of its own beside 2d10 and 1d20+2."""
-    out = shown("compare", "d20", "2d10", "1d20+2")
+    out = printed("compare", "d20", "2d10", "1d20+2")
     assert "–" not in out
     assert any(line.split()[:1] == ["13"] for line in out.splitlines())
 
 
 def test_a_name_in_an_event_is_swept():
     """A d20+5 makes 15 with 11 of 20 faces and 16 with 10 (by hand)."""
-    found = json.loads(shown("odds", "d20+5", "--where", ">= @tn", "--vary", "tn=15,16", "--json"))
+    found = json.loads(
+        printed("odds", "d20+5", "--where", ">= @tn", "--vary", "tn=15,16", "--json")
+    )
     assert ["11/20", "1/2"] == [cell["chance"]["exact"] for cell in found["cells"]]
 
 
@@ -97,7 +92,7 @@ def test_a_name_in_an_event_and_one_in_the_dice_make_a_map():
 def test_a_name_in_an_event_goes_with_games_too():
     """A plain d10 shows 7, 8 or 9, or a 10 that is won: 35 %; 8 or more 25 % (KLEP R9)."""
     asked = ["kleptonomicon", "test", "--where", "score >= @tn", "--vary", "tn=7,8", "--json"]
-    cells = json.loads(shown("odds", *asked))["cells"]
+    cells = json.loads(printed("odds", *asked))["cells"]
     assert ["7/20", "1/4"] == [cell["chance"]["exact"] for cell in cells]
 
 
@@ -115,35 +110,35 @@ def test_a_name_without_a_number_is_refused_with_what_would_do(more):
 def test_house_rules_sweep_by_their_name(name):
     """By itself, or by its path, as the help says."""
     attack = ["twilight2000", "attack", "--attribute", "B", "--skill", "B", "--ammo-dice", "3"]
-    found = shown(
+    found = printed(
         "odds", *attack, "--push", "always", "--of", "jammed", "--vary", f"{name}=together,ammo"
     )
     assert "ammo  29.4 %" in found
-    assert "house rule" in shown("odds", "--help")
+    assert "house rule" in printed("odds", "--help")
 
 
 def test_a_part_of_a_list_sweeps_by_its_path():
     """The Modifier of the first member moves, the second stays."""
-    out = shown("odds", *GROUP, "--group-goal", "7", "--vary", "members[0].modifier=0..1")
+    out = printed("odds", *GROUP, "--group-goal", "7", "--vary", "members[0].modifier=0..1")
     assert 2 == sum(line.split()[:1] in (["0"], ["1"]) for line in out.splitlines())
 
 
 def test_help_lists_the_parts_of_lists():
     """`--members` takes name, modifier, advantages and disadvantages, and says so."""
-    words = " ".join(shown("odds", "kleptonomicon", "group", "--help").split())
+    words = " ".join(printed("odds", "kleptonomicon", "group", "--help").split())
     assert "name, modifier (-30 to 30), advantages (0 to 20)" in words
-    checks = " ".join(shown("odds", "edge20", "turn", "--help").split())
+    checks = " ".join(printed("odds", "edge20", "turn", "--help").split())
     assert "skill" in checks
     assert "dc (" in checks
-    targets = " ".join(shown("odds", "twilight2000", "attack", "--help").split())
+    targets = " ".join(printed("odds", "twilight2000", "attack", "--help").split())
     assert "range" in targets
 
 
 def test_fields_are_called_as_players_say_them():
     """What is said otherwise than it is typed has its name beside it; either form is taken."""
-    out = " ".join(shown("odds", *SKILL).split())
+    out = " ".join(printed("odds", *SKILL).split())
     assert "reliability lost (reliability_loss)" in out
-    assert "reliability lost" in shown("odds", *SKILL, "--of", "reliability-loss")
+    assert "reliability lost" in printed("odds", *SKILL, "--of", "reliability-loss")
 
 
 ATTACK = ["twilight2000", "attack", "--attribute", "B", "--skill", "C", "--ammo-dice", "2"]
@@ -164,15 +159,17 @@ ATTACK = ["twilight2000", "attack", "--attribute", "B", "--skill", "C", "--ammo-
 )  # fmt: skip
 def test_what_is_shown_in_words_can_be_typed_in_words(said, typed):
     """A field, a house rule and what is varied go by the words that stand on the page."""
-    words, names = (shown("odds", *ATTACK, "--push", "always", *more) for more in (said, typed))
+    words, names = (printed("odds", *ATTACK, "--push", "always", *more) for more in (said, typed))
     assert names == words
 
 
 def test_an_event_takes_the_words_of_the_page_and_of_the_reader():
     """151 of 800 pushed attacks with no ammo dice wear the weapon, in English and in German."""
     plain = [*ATTACK[:6], "--push", "always"]
-    english = shown("odds", *plain, "--where", "reliability lost at least 1")
-    german = shown("--language", "de", "odds", *plain, "--where", "Verlorene Zuverlässigkeit >= 1")
+    english = printed("odds", *plain, "--where", "reliability lost at least 1")
+    german = printed(
+        "--language", "de", "odds", *plain, "--where", "Verlorene Zuverlässigkeit >= 1"
+    )
     assert "(151/800)" in english
     assert "(151/800)" in german
 
@@ -194,7 +191,7 @@ def test_what_a_roll_does_not_count_is_no_event(where):
 def test_long_dice_are_told_apart_by_letters():
     """Two that begin alike for longer than there is room are each told once in full."""
     long = "1d20 + 100000000000000000000000 - 100000000000000000000000 + 1d4 + 1d6 + 1d8 + "
-    page = shown("compare", long + "1d10", long + "1d12", "d20", "--where", ">= 20")
+    page = printed("compare", long + "1d10", long + "1d12", "d20", "--where", ">= 20")
     assert [1, 1] == [page.count("1d10"), page.count("1d12")]
     labels = [line.split()[0] for line in page.splitlines() if "█" in line]
     assert ["A", "B", "d20"] == labels
@@ -207,18 +204,18 @@ def test_a_comparison_says_what_its_fields_mean_and_how_it_was_played(tmp_path):
         plain = {"game": "twilight2000", "roll": "attack", "attribute": "B", "base_damage": base}
         (tmp_path / f"{name}.json").write_text(json.dumps(plain))
     files = [str(tmp_path / f"{name}.json") for name in ("rifle", "carbine")]
-    page = shown("compare", *files, "--of", "damage")
+    page = printed("compare", *files, "--of", "damage")
     assert "\ndamage to you (damage):\n" in page
     assert 2 == page.count("policy never")
 
 
 def test_a_comparison_of_all_policies_has_the_usual_one_and_says_which_it_leaves_out():
     """The default is among them; what finds no room is named."""
-    page = shown("compare", *ATTACK, "--where", "hit")
+    page = printed("compare", *ATTACK, "--where", "hit")
     assert "policy never" in page
     assert "policy best" in page
     assert "Left out for want of room: eager;" in " ".join(page.split())
-    assert "Left out" not in shown("compare", *ATTACK, "--where", "hit", "--policy", "never",
+    assert "Left out" not in printed("compare", *ATTACK, "--where", "hit", "--policy", "never",
                                    "--policy", "best")  # fmt: skip
 
 

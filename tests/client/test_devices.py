@@ -201,6 +201,40 @@ def test_a_call_that_is_left_out_is_noticed() -> None:
         table.roll("1d20")
 
 
+@pytest.mark.parametrize("announce", [True, False])
+def test_a_call_in_whose_place_stands_a_secret_of_nothing_is_counted(announce: bool) -> None:
+    """The gap in the counter could be that secret; whoever made the call knows better."""
+    table = seated()
+    asking, host = asking_of(table), host_of(table)
+
+    def lose(command: dict[str, Any]) -> dict[str, Any]:
+        raise Unreachable("lost")
+
+    table.roll("1d20")
+    began = dict(next(one.body for one in host.events if one.kind == "roll.started"))
+    asking.before = lose
+    with pytest.raises(Unreachable):
+        table.roll("1d20", visibility="private", announce=announce)
+    asking.before = lambda command: command
+    del began["call"]
+    name = "r2" if announce else f"r0{host.state.head + 1}"
+    nothing = {**began, "roll": name, "visibility": "blind", "announce": announce}
+    told = {"by": "s2", "roll": name, "visibility": "blind", "after": {"step": "done"}}
+    if announce:
+        made = Draft("roll.started", nothing, ("referee",), told)
+    else:
+        made = Draft("sealed", {"kind": "roll.started", **nothing}, ("referee",))
+    host.commit(Decision((made,)))
+    table.roll("1d20", visibility="private", announce=announce)
+    table.roll("1d20", visibility="blind", announce=announce)
+    table.roll("1d20", visibility="private", announce=announce)
+    log = host.log("s2")
+    report = verify_log(log)
+    assert ((), 0) == (report.problems, report.counts["calls never answered"])
+    assert 1 == device_of(table).unanswered_in(log["events"])
+    assert 0 == device_of(table).unanswered_in(log["events"][:6])
+
+
 def test_faces_that_nobody_typed_are_noticed() -> None:
     """A throw that claims to be of real dice has no key; but we typed nothing."""
     table = seated()

@@ -12,6 +12,7 @@ from benchmarks.workloads import five_alike
 from icepool import Vector, d6, d8, d10, d20, d100
 
 from tests.docs.examples import ROOT, names_of
+from tests.engine.oracles import fractions
 
 PAGE = ROOT / "docs" / "howto" / "cookbook.md"
 
@@ -20,11 +21,6 @@ PAGE = ROOT / "docs" / "howto" / "cookbook.md"
 def page():
     """What the recipes come to, by the names they have on the page."""
     return names_of(PAGE)
-
-
-def ours(dist):
-    """The exact chance of every outcome."""
-    return {outcome: Fraction(weight, dist.total) for outcome, weight in dist.items()}
 
 
 def theirs(die):
@@ -50,15 +46,15 @@ def sure(value):
 def arrays(page):
     """Six of icepool's 4d6 keep 3."""
     score = d6.highest(4, 3)
-    yield ours(page["score"]), theirs(score)
-    yield ours(page["best_score"]), theirs(score.highest(6))
-    yield ours(page["array_total"]), theirs(6 @ score)
+    yield fractions(page["score"]), theirs(score)
+    yield fractions(page["best_score"]), theirs(score.highest(6))
+    yield fractions(page["array_total"]), theirs(6 @ score)
 
 
 def opposed_pools(page):
     """Counts of two pools, subtracted."""
     hit = (d6 >= 5).map({True: 1, False: 0})
-    yield ours(page["margin"]), theirs(5 @ hit - 4 @ hit)
+    yield fractions(page["margin"]), theirs(5 @ hit - 4 @ hit)
 
 
 @cache
@@ -83,7 +79,7 @@ def risk(page):
         return lost.map(lambda both: (attack - both[0], defence - both[1]), star=False)
 
     start = icepool.Die([(5, 4)])
-    yield ours(page["left"]), theirs(start.map(after, star=False, repeat="inf"))
+    yield fractions(page["left"]), theirs(start.map(after, star=False, repeat="inf"))
 
 
 def cortex(page):
@@ -99,7 +95,7 @@ def cortex(page):
         return (*max(ways[1:] if len(dice) > 2 else ways), faces.count(1))
 
     throws = product(*[range(1, size + 1) for size in sizes])
-    yield ours(page["effort"]), counted(read(throw) for throw in throws)
+    yield fractions(page["effort"]), counted(read(throw) for throw in throws)
 
 
 def ironsworn(page):
@@ -109,7 +105,7 @@ def ironsworn(page):
         action = min(die + 2, 10)
         return int(action > first) + int(action > second), first == second
 
-    yield ours(page["moved"]), theirs(icepool.map(read, d6, d10, d10, star=False))
+    yield fractions(page["moved"]), theirs(icepool.map(read, d6, d10, d10, star=False))
 
 
 def year_zero(page):
@@ -133,7 +129,7 @@ def year_zero(page):
         mean = sum(worth(end) * ways for end, ways in pushed.items()) / pushed.denominator()
         return max(Fraction(throw[0] > 0), mean)
 
-    yield ours(page["pushed"]), theirs(thrown.map(played, star=False))
+    yield fractions(page["pushed"]), theirs(thrown.map(played, star=False))
     value = sum(best(throw) * ways for throw, ways in thrown.items()) / thrown.denominator()
     yield sure(page["push_value"]), sure(value)
 
@@ -208,7 +204,7 @@ def fight(page):
 
 def roll_and_keep(page):
     """icepool's exploding d10, the highest three of six."""
-    yield ours(page["six_keep_three"]), theirs(d10.explode(depth=4).highest(6, 3))
+    yield fractions(page["six_keep_three"]), theirs(d10.explode(depth=4).highest(6, 3))
 
 
 def dogs(page):
@@ -221,7 +217,7 @@ def dogs(page):
 
     raised = icepool.Pool([d6] * 4 + [d8] * 2).highest(2).sum()
     expected = raised.map(lambda total: hands.map(lambda hand: needed(hand, total), star=False))
-    yield ours(page["needed"]), theirs(expected)
+    yield fractions(page["needed"]), theirs(expected)
 
 
 def criticals(page):
@@ -232,8 +228,8 @@ def criticals(page):
             return d8 + d8 + 4
         return d8 + 4 if natural >= 8 else 0
 
-    yield ours(page["plain_attack"]), theirs(d20.map(damage))
-    yield ours(page["with_advantage"]), theirs(d20.highest(2).map(damage))
+    yield fractions(page["plain_attack"]), theirs(d20.map(damage))
+    yield fractions(page["with_advantage"]), theirs(d20.highest(2).map(damage))
 
 
 def percentile(page):
@@ -244,7 +240,7 @@ def percentile(page):
         good = thrown < 6 or thrown <= 45
         return good, 4 - thrown // 10, thrown in doubles
 
-    yield ours(page["tested"]), counted(read(thrown) for thrown in range(1, 101))
+    yield fractions(page["tested"]), counted(read(thrown) for thrown in range(1, 101))
     mine, other = (skill // 10 - d100 // 10 for skill in (45, 38))
     yield sure(page["met"].greater), sure((mine > other).probability(True))
     yield sure(page["met"].equal), sure((mine == other).probability(True))
@@ -256,7 +252,7 @@ def symbols(page):
         icepool.Die([Vector(face) for face, ways in page[name].items for _ in range(ways)])
         for name in ("good", "better", "bad")
     )
-    yield ours(page["symbols"]), theirs(good + good + better + bad)
+    yield fractions(page["symbols"]), theirs(good + good + better + bad)
 
 
 def arrivals(state, step, is_over, times):
@@ -275,7 +271,7 @@ def arrivals(state, step, is_over, times):
 
 def counted_out(dist, state, step, is_over):
     """A count without a last time beside icepool's, up to the times where it was cut off."""
-    found = ours(dist)
+    found = fractions(dist)
     assert 1 - sum(found.values()) < Fraction(1, 10**29)
     times = max(found) - 5
     expected = arrivals(state, step, is_over, times)
@@ -308,7 +304,7 @@ def one_roll(page):
         sets = [(hand.count(face), face) for face in hand if hand.count(face) > 1]
         return max(sets, default=(0, 0))
 
-    yield ours(page["sets"]), theirs(d10.pool(7).expand().map(best, star=False))
+    yield fractions(page["sets"]), theirs(d10.pool(7).expand().map(best, star=False))
 
 
 def blades(page):
@@ -321,9 +317,9 @@ def blades(page):
 
     for dice in range(1, 6):
         expected = theirs(d6.pool(dice).expand().map(read, star=False))
-        yield ours(page["blades"](dice)), expected
+        yield fractions(page["blades"](dice)), expected
     none = d6.lowest(2).map(lambda face: read((face,)))
-    yield ours(page["blades"](0)), theirs(none)
+    yield fractions(page["blades"](0)), theirs(none)
 
 
 RECIPES = {

@@ -12,11 +12,7 @@ from rollwright.engine.endings import fold, gather
 from rollwright.errors import HiddenChoices, Misuse
 from rollwright.exact import successes
 from rollwright.rules import choose, explode, reroll, roll, rule, tally, together
-
-
-def chances(dist):
-    """Every outcome with its chance."""
-    return {outcome: Fraction(weight, dist.total) for outcome, weight in dist.items()}
+from tests.engine.oracles import fractions
 
 
 def theirs(die):
@@ -61,26 +57,26 @@ d4, d6 = icepool.d4, icepool.d6
 
 def test_exploding_sums_are_those_of_icepool():
     """Up to so many explosions, the last throw counts whatever it shows."""
-    assert theirs(3 @ d6.explode(depth=4)) == chances(rw.odds(total(explode(3 * D6, times=4))))
+    assert theirs(3 @ d6.explode(depth=4)) == fractions(rw.odds(total(explode(3 * D6, times=4))))
 
 
 def test_it_explodes_on_what_is_asked_for():
     """A face, several, or a test."""
     peer = theirs(2 @ d6.explode([5, 6], depth=2))
     for on in ([5, 6], lambda face: face >= 5, range(5, 7)):
-        assert peer == chances(rw.odds(total(explode(2 * D6, on, times=2))))
+        assert peer == fractions(rw.odds(total(explode(2 * D6, on, times=2))))
 
 
 def test_rerolled_sums_are_those_of_icepool():
     """Once, several times, or for as long as it takes."""
     once, ever = d6.reroll([1], depth=1), d6.reroll([1, 2], depth="inf")
-    assert theirs(4 @ once) == chances(rw.odds(total(reroll(4 * D6, 1))))
-    assert theirs(2 @ ever) == chances(rw.odds(total(reroll(2 * D6, [1, 2], times=None))))
+    assert theirs(4 @ once) == fractions(rw.odds(total(reroll(4 * D6, 1))))
+    assert theirs(2 @ ever) == fractions(rw.odds(total(reroll(2 * D6, [1, 2], times=None))))
 
 
 def test_each_die_has_what_it_came_to():
     """A hand of exploding dice shows what each came to: roll and keep, as icepool keeps."""
-    assert theirs(d6.explode(depth=2).highest(3, 2)) == chances(
+    assert theirs(d6.explode(depth=2).highest(3, 2)) == fractions(
         rw.odds(best_two(explode(3 * D6, times=2)))
     )
 
@@ -89,7 +85,7 @@ def test_several_kinds_lie_together():
     """Some dice explode, some are thrown again, some are not."""
     dice = 2 * explode(D6, times=1) + reroll(D4, 1) + D8 + D6
     peer = 2 @ d6.explode(depth=1) + d4.reroll([1], depth=1) + icepool.d8 + d6
-    assert theirs(peer) == chances(rw.odds(total(dice)))
+    assert theirs(peer) == fractions(rw.odds(total(dice)))
 
 
 def by_hand(sides, times, dice):
@@ -121,7 +117,7 @@ def test_folds_pass_every_reading(asked, read):
     found = {}
     for shown, share in by_hand(4, 2, 3):
         found[read(shown)] = found.get(read(shown), 0) + share
-    assert found == chances(rw.odds(asked(explode(3 * D4, times=2))))
+    assert found == fractions(rw.odds(asked(explode(3 * D4, times=2))))
 
 
 def _run(shown):
@@ -176,7 +172,7 @@ def test_a_throw_of_dice_that_explode_is_stored_and_verified():
 def test_odds_in_the_middle_of_a_throw():
     """After 6 6 2 two dice go on: 14 and two exploding dice."""
     halfway = rw.Transcript(total(explode(3 * D6, times=3))).throw([6, 6, 2])
-    assert theirs(2 @ d6.explode(depth=2) + 14) == chances(rw.odds(halfway))
+    assert theirs(2 @ d6.explode(depth=2) + 14) == fractions(rw.odds(halfway))
 
 
 def test_odds_beyond_the_bound():

@@ -141,7 +141,7 @@ def options(place: Locator, *, way: str = "Open", own_dice: bool = False) -> Non
     place.get_by_role("checkbox", name="My own dice").set_checked(own_dice)
 
 
-def odds(place: Locator) -> Locator:
+def odds(place: Locator | Page) -> Locator:
     """The chance that stands beside the button."""
     return place.locator(".dock .chance strong")
 

@@ -5,15 +5,10 @@ from playwright.sync_api import expect
 
 from tests.gates import first_row
 from tests.page.people import PHONE
-from tests.page.playing import card, make_sheet, panel, part, pick, roll
+from tests.page.playing import card, make_sheet, odds, panel, part, pick, roll
 from tests.page.test_at_the_table import start
 
 AK = {"name": "AK", "rounds": 20}
-
-
-def chance(place):
-    """The chance in the dock."""
-    return place.locator(".dock .chance strong")
 
 
 def why(place):
@@ -30,16 +25,16 @@ def test_refused_dice_leave_no_odds_behind(somebody):
     """Dice that cannot be thrown take the odds of the dice before them away."""
     ann = somebody(size=PHONE)
     ann.page.goto(f"{ann.address}roll?dice=1000d6")
-    expect(chance(ann.page)).to_have_text("3,500")
+    expect(odds(ann.page)).to_have_text("3,500")
     dice = ann.page.get_by_label("Dice", exact=True)
     for text, reason in (("99999d6", "At most 20,000 dice"), ("d0", "sides"), ("🎲", "means")):
         dice.fill(text)
         expect(why(ann.page)).to_contain_text(reason)
-        expect(chance(ann.page)).to_have_text("–")
+        expect(odds(ann.page)).to_have_text("–")
         expect(ann.page.locator(".chart-bar")).to_have_count(0)
         expect(button(ann.page)).to_be_disabled()
     dice.fill("2d6")
-    expect(chance(ann.page)).to_have_text("7")
+    expect(odds(ann.page)).to_have_text("7")
     expect(why(ann.page)).to_have_count(0)
     expect(button(ann.page)).to_be_enabled()
 
@@ -49,7 +44,7 @@ def test_what_is_too_much_to_count_can_be_rolled(somebody):
     ann = somebody()
     ann.page.goto(f"{ann.address}roll?dice=100d100*100d100")
     expect(why(ann.page)).to_have_text("Too much to count, but it can be rolled.")
-    expect(chance(ann.page)).to_have_text("–")
+    expect(odds(ann.page)).to_have_text("–")
     expect(ann.page.locator(".refusal")).to_have_count(0)
     button(ann.page).click()
     expect(ann.page.locator(".play .told")).to_be_visible()
@@ -75,18 +70,18 @@ def test_without_the_server_no_old_odds_stand(somebody):
 
     ann.page.route("**/api/v1/preview", only_the_first)
     ann.page.goto(f"{ann.address}roll?game=dust&roll=roll")
-    expect(chance(ann.page)).to_contain_text("%")
+    expect(odds(ann.page)).to_contain_text("%")
     slider = ann.page.get_by_role("slider", name="Dice in the pool")
     slider.press("ArrowRight")
-    expect(chance(ann.page)).to_have_text("–")
+    expect(odds(ann.page)).to_have_text("–")
     expect(why(ann.page)).to_contain_text("cannot be reached")
     expect(button(ann.page)).to_be_disabled()
     ann.page.get_by_role("button", name="Extended roll", exact=True).click()
-    expect(chance(ann.page)).to_have_text("–")
+    expect(odds(ann.page)).to_have_text("–")
     ann.page.unroute("**/api/v1/preview")
     ann.page.get_by_role("button", name="Pool roll", exact=True).click()
     slider.press("ArrowLeft")
-    expect(chance(ann.page)).to_contain_text("%")
+    expect(odds(ann.page)).to_contain_text("%")
     expect(button(ann.page)).to_be_enabled()
 
 
@@ -97,12 +92,12 @@ def test_a_weapon_that_does_not_fire_says_so(somebody):
     make_sheet(rosa, "Ron")
     start(rosa, {"do": "sheet.change", "sheet": "s1", "values": {"weapons": [AK]}})
     place = panel(rosa, "Attack")
-    expect(chance(place)).to_contain_text("%")
+    expect(odds(place)).to_contain_text("%")
 
     empty = {"weapons": [{**AK, "rounds": 0}]}
     start(rosa, {"do": "sheet.change", "sheet": "s1", "values": empty})
     expect(why(place)).to_contain_text("The AK is empty")
-    expect(chance(place)).to_have_text("–")
+    expect(odds(place)).to_have_text("–")
     expect(button(place)).to_be_disabled()
 
     jammed = {"weapons": [{**AK, "jammed": True}]}
@@ -112,7 +107,7 @@ def test_a_weapon_that_does_not_fire_says_so(somebody):
     kinds = place.get_by_role("group", name="Kinds of rolls")
     kind = kinds.get_by_role("button", name="Clear a jam")
     expect(kind).to_have_attribute("aria-pressed", "true")
-    expect(chance(place)).to_contain_text("%")
+    expect(odds(place)).to_contain_text("%")
     expect(button(place)).to_be_enabled()
 
 
@@ -121,13 +116,13 @@ def test_nobody_in_a_group_is_refused_in_words_of_the_table(somebody):
     rosa = somebody()
     rosa.open_table("The Kleptonomicon", "Rosa")
     place = panel(rosa, "Contest")
-    expect(chance(place)).to_contain_text("%")
+    expect(odds(place)).to_contain_text("%")
     panel(rosa, "Group Test")
     for player in ("Player 2", "Player 1"):
         place.get_by_role("button", name=f"Take away {player}").click()
     expect(why(place)).to_contain_text("Who takes part: 0 cannot make a Group Test")
     expect(why(place).locator("small")).to_have_text("Rule 24")
-    expect(chance(place)).to_have_text("–")
+    expect(odds(place)).to_have_text("–")
     expect(button(place)).to_be_disabled()
 
 

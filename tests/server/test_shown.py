@@ -32,6 +32,7 @@ from rollwright.server.app import create_app
 from rollwright.server.rooms import creation, room
 from rollwright.server.settings import Settings
 from tests.server.guests import Founded, Serving
+from tests.server.harness_evening import OPPOSED
 
 TABLE = "abcdefgh2345"
 NOON = 1_789_041_600_000
@@ -39,13 +40,6 @@ NOON = 1_789_041_600_000
 MINUTE, DAY = 60_000, 86_400_000
 SKILL = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
 HARD = {**SKILL, "modifier": -3}
-OPPOSED = {
-    "game": "twilight2000",
-    "roll": "opposed",
-    "active": {"attribute": "B", "skill": "D"},
-    "passive": {"attribute": "C"},
-    "secret": True,
-}
 KARL = {"name": "Karl Brandt", "STR": "B", "recon": "B"}
 
 SHOWN = {
@@ -308,11 +302,34 @@ def asked(announce):
     return secret
 
 
+def rolled_by_a_player(evening):
+    """A player's own, pushed, of which what it does to their sheet waits, and one left open."""
+    how = silently(visibility="private", sheet="s2")
+    for choices in (["push", "keep"], []):
+        roll = name_of(evening.bo.does("roll.start", request=HARD, physical=True, **how))
+        evening.bo.does("roll.enter", roll=roll, faces=[2, 1])
+        for choice in choices[:1]:
+            evening.bo.does("roll.choose", roll=roll, option=choice)
+            evening.bo.does("roll.enter", roll=roll, faces=[1])
+
+
+def refused_in_secret(evening):
+    """A roll that cannot be, and one whose dice are taken back and typed anew."""
+    how = silently(visibility="hidden")
+    assert not evening.referee.tries("roll.start", request={**SKILL, "skill": "Z"}, **how)["ok"]
+    roll = name_of(evening.referee.does("roll.start", request=SKILL, physical=True, **how))
+    evening.referee.does("roll.enter", roll=roll, faces=[2, 3])
+    evening.referee.does("roll.back", roll=roll)
+    evening.referee.does("roll.enter", roll=roll, faces=[6, 6])
+
+
 SECRETS = {
     **{how: rolled(how) for how in ("private", "blind", "hidden")},
     **{f"{how}, waiting": rolled(how, waits=True) for how in ("private", "hidden")},
     **{f"{how}, given up": rolled(how, given_up=True) for how in ("private", "blind", "hidden")},
     "rolled again": rolled_again,
+    "a player's own": rolled_by_a_player,
+    "taken back": refused_in_secret,
     "whispered": whispered,
     "a hidden sheet": hidden_sheet,
     "a silent ask": asked(False),

@@ -3,9 +3,14 @@ import { expect, test, vi } from "vitest";
 import { checkLog, type Log, type Report } from "../src/fair/check";
 import { decoded, parsed } from "../src/fair/json";
 import type { People } from "../src/fair/people";
+import { base64url, utf8 } from "../src/fair/bytes";
+import { sha256 } from "../src/fair/hashing";
 import { facesKnown } from "../src/fair/pools";
+import { neverAnswered } from "../src/fair/remembering";
+import { publicKey } from "../src/fair/signing";
 import { Witnesses } from "../src/fair/witnesses";
-import { answer, answered, offersOf, rememberOffers } from "../src/net/device";
+import { answer, answered, offersOf, rememberCall, rememberOffers, settleCall } from "../src/net/device";
+import { rememberTable } from "../src/net/tokens";
 import type { LogEvent } from "../src/state/types";
 
 const [vectors] = Object.values(
@@ -49,7 +54,7 @@ test("a key that nobody of the seat signed in is told, also the first one", asyn
   expect([problems, replaced, replacedUnsigned]).toEqual([[], 1, 1]);
 });
 
-test("a long check goes on in slices and can be stopped: it is told how far it is, and what is left is said", async () => {
+test("a long check goes on in slices and can be stopped; how far it is and what is left is told", async () => {
   const { log } = LOGS.find(({ name }) => name === "given_up")!;
   let [others, now] = [0, 0];
   vi.spyOn(performance, "now").mockImplementation(() => (now += 25)); // two events a slice, on every machine
@@ -78,6 +83,26 @@ test("a witness tells a number once, whatever asks for it", () => {
   expect(answer("t", 9, "one")).toBeUndefined();
   expect(answer("t", 7, "two")).toBeUndefined();
   expect([answered("t"), offersOf("t")]).toEqual([[7], { two: "2" }]);
+});
+
+test("a browser counts the calls that nobody answered, whatever fills the gap in the log", () => {
+  const { table, events } = LOGS.find(({ name }) => name === "keys")!.log;
+  const seed = base64url(sha256(utf8("device key of s2")));
+  const key = publicKey(seed);
+  const never = (whose: string, some = events): number => neverAnswered(table, whose, some);
+  rememberTable(table, { seed });
+  expect(never("s2")).toBe(0);
+  rememberCall(table, key, "d2", 1, "00".repeat(32));
+  expect([never("s2"), never("s3"), never("everybody")]).toEqual([1, 0, 0]);
+  expect(never("s2", events.slice(0, 6))).toBe(0); // an older copy: the call may have come later
+  settleCall(table, key, "d2", 1, null);
+  expect(never("s2")).toBe(1);
+  settleCall(table, key, "d2", 1, 5);
+  expect(never("s2")).toBe(0);
+  rememberCall(table, key, "d2", 1, "00".repeat(32), true);
+  expect(never("s2")).toBe(0);
+  rememberCall(table, key, "d2", 2, "00".repeat(32));
+  expect(never("s2")).toBe(0);
 });
 
 test("twice as long a log takes twice the work, whatever is ready of whoever rolls", async () => {

@@ -89,8 +89,10 @@ class Device:
         self._since: dict[str, int] = dict(held.get("since", {}))
         """Calls up to these were made before anything was remembered."""
         self._calls: dict[str, list[Any]] = dict(held.get("calls", {}))
-        """The hash of each call by its lane and counter, and the event that holds it, or 0."""
-        self._places = {at: name for name, (_, at) in self._calls.items() if at}
+        """By its lane and counter, the hash of each call, the event that holds it, or 0, and
+        whether that is surely shown to us.
+        """
+        self._places = {at: name for name, (_, at, *_) in self._calls.items() if at}
         self._sent = [Sent(*one) for one in held.get("sent", ())]
         self._offers: dict[str, str] = dict(held.get("offers", {}))
         self._opened: list[int] = list(held.get("opened", ()))
@@ -139,7 +141,7 @@ class Device:
         seq, hash = self.seen
         lost: Event = {"seq": seq, "hash": hash, "kind": "", "at": 0, "digest": "", "open": {}}
         self._places = {}
-        self._calls = {name: [made, 0] for name, (made, _) in self._calls.items()}
+        self._calls = {name: [one[0], 0, *one[2:]] for name, one in self._calls.items()}
         self.look(found)
         self.save()
         return Unfair(lost, said("client.head"))
@@ -188,7 +190,7 @@ class Device:
         call["signature"] = self._signature(made)
         wire = {"id": command["id"], "call": call, **({"texts": texts} if texts else {})}
         self._counters[lane] = call["counter"]
-        self._calls[name_of(call)] = [digest(call), 0]
+        self._calls[name_of(call)] = [digest(call), 0, standing.shows(fields)]
         self._sent.append(Sent(command["id"], wire))
         self._let_go()
         self.save()
@@ -197,7 +199,7 @@ class Device:
     def _let_go(self) -> None:
         """Keep the latest calls, and of what may be sent again as much as there is room for."""
         while len(self._calls) > MOST_CALLS:
-            _, at = self._calls.pop(next(iter(self._calls)))
+            _, at, *_ = self._calls.pop(next(iter(self._calls)))
             self._places.pop(at, None)
         kept: list[Sent] = []
         size = 0
@@ -259,6 +261,22 @@ class Device:
         seen = by_seq.get(self.seen[0])
         if self.seen[0] and (seen is None or seen["hash"] != self.seen[1]):
             raise Unfair(events[-1], said("client.shown_other", seq=str(self.seen[0])))
+
+    def unanswered_in(self, events: Sequence[Event]) -> int:
+        """How many of our calls our own copy of the log should hold and does not.
+
+        The gap that such a call leaves in our counter can be filled by secret events of nothing.
+        """
+        calls = [(event.get("body") or {}).get("call") or {} for event in events]
+        ours = [one for one in calls if self.id and one.get("device") == self.id]
+        last = {one["lane"]: one["counter"] for one in ours}
+        there = {name_of(one) for one in ours}
+        found = 0
+        for name, (_, at, *shown) in self._calls.items():
+            lane, _, counter = name.partition(" ")
+            is_before = int(counter) < last.get(lane, 0)
+            found += shown == [True] and not at and name not in there and is_before
+        return found
 
     def _check(self, event: Event) -> None:
         body = event.get("body")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rollwright.client.rolls import Event
-from rollwright.table.events import OPEN, chained, true_kind
+from rollwright.table.events import BLIND, OPEN, chained, true_kind
 from rollwright.table.fairness import HEAD_DIGITS
 
 FOUNDING = ("table.created", "table.imported")
@@ -29,6 +29,8 @@ class Standing:
     """Rolls that others do not learn of."""
     begun_silent: set[str] = field(default_factory=set)
     """The same with those that were revealed since."""
+    seen_rolls: set[str] = field(default_factory=set)
+    """Rolls whose beginning was shown to us: what follows is, but for dice that a rule hides."""
     asks: dict[str, bool] = field(default_factory=dict)
     """The asks that are open, and whether others learn of them."""
 
@@ -76,6 +78,8 @@ class Standing:
         """Take note of what others do not learn of."""
         body = event.get("body") or {}
         kind, roll, ask = true_kind(event["kind"], body), body.get("roll"), body.get("ask")
+        if kind == "roll.started" and roll:
+            self.seen_rolls.add(roll)
         if kind == "roll.started" and roll and is_silent(body):
             self.silent_rolls.add(roll)
             self.begun_silent.add(roll)
@@ -93,6 +97,12 @@ class Standing:
             return self.asks[ask] if ask in self.asks else command.get("announce") is not False
         again = command["do"] == "roll.again"  # as secret as the old one was, revealed or not
         return command.get("roll") not in (self.begun_silent if again else self.silent_rolls)
+
+    def shows(self, command: Mapping[str, object]) -> bool:
+        """Whether we are surely shown what a command leads to: a blind roll is not for us."""
+        if command["do"] == "roll.start":
+            return not command.get("ask") and command.get("visibility") != BLIND
+        return command["do"] == "roll.choose" and command.get("roll") in self.seen_rolls
 
 
 def is_silent(body: Mapping[str, Any]) -> bool:

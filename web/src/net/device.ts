@@ -11,6 +11,8 @@ interface Remembered {
   seq?: number;
   /** Whether it was given up: the server took it as it was never sent, or refused it. */
   burnt?: true;
+  /** Whether the event that holds it may be hidden from us. */
+  unseen?: true;
 }
 
 interface Memory {
@@ -60,10 +62,17 @@ export const lastCounter = (table: string, key: string, lane: string): number =>
   memoryOf(table, key).counters[lane] ?? 0;
 
 /** Takes note of a call that is about to be sent. */
-export function rememberCall(table: string, key: string, lane: string, counter: number, hash: string): void {
+export function rememberCall(
+  table: string,
+  key: string,
+  lane: string,
+  counter: number,
+  hash: string,
+  unseen = false,
+): void {
   const memory = memoryOf(table, key);
-  const calls = { ...memory.calls, [nameOf(lane, counter)]: { hash: hash.slice(0, DIGITS) } };
-  remember(table, { ...memory, calls });
+  const call: Remembered = { hash: hash.slice(0, DIGITS), ...(unseen && { unseen }) };
+  remember(table, { ...memory, calls: { ...memory.calls, [nameOf(lane, counter)]: call } });
 }
 
 /** Takes note of what became of a call: the event that holds it, or that it was given up. */
@@ -72,7 +81,8 @@ export function settleCall(table: string, key: string, lane: string, counter: nu
   const name = nameOf(lane, counter);
   const call = memory.calls[name];
   if (!call || call.seq === seq) return;
-  const settled: Remembered = seq === null ? { ...call, burnt: true } : { hash: call.hash, seq };
+  const { burnt: _, ...rest } = call;
+  const settled: Remembered = seq === null ? { ...call, burnt: true } : { ...rest, seq };
   remember(table, { ...memory, calls: { ...memory.calls, [name]: settled } });
 }
 
@@ -90,6 +100,14 @@ export function placedCalls(table: string, key: string): { lane: string; counter
   return Object.entries(memoryOf(table, key).calls).flatMap(([name, { seq }]) => {
     const [lane = "", counter] = name.split(".");
     return seq === undefined ? [] : [{ lane, counter: Number(counter), seq }];
+  });
+}
+
+/** Calls that we were to be shown in the log, and that were in no event that we saw. */
+export function lostCalls(table: string, key: string): { lane: string; counter: number }[] {
+  return Object.entries(memoryOf(table, key).calls).flatMap(([name, { seq, unseen }]) => {
+    const [lane = "", counter] = name.split(".");
+    return seq === undefined && !unseen ? [{ lane, counter: Number(counter) }] : [];
   });
 }
 

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { route } from "../app/routes";
 import { checkLog, notALog, type Report } from "../fair/check";
 import { decoded, parsed } from "../fair/json";
-import { remembered } from "../fair/remembering";
+import { neverAnswered, remembered } from "../fair/remembering";
 import { Ask, Going } from "../fair/Replaying";
 import { useReplay, type Replay, type Replaying } from "../fair/replay";
 import { spoken } from "../fair/spoken";
@@ -68,6 +68,7 @@ export default function VerifyScreen(): JSX.Element {
     const told = (share: number, signatures: number): void => setState({ at: "busy", share, signatures });
     const report = await checkLog(log, { told, signal });
     const protests = remembersOf(log, report);
+    report.unanswered = Math.max(report.unanswered, lostOf(log, report));
     if (notALog(log) && !report.beyond) {
       setState({ at: "log", report, protests });
       return announce(t("verify.bad"));
@@ -212,6 +213,14 @@ function remembersOf(log: object, { head }: Report): Protest[] {
         events.filter((event) => typeof event?.open === "object"),
       )
     : [];
+}
+
+/** How many calls were never answered as far as this browser remembers it, though the log may not tell. */
+function lostOf(log: object, { head }: Report): number {
+  const { table, events, for: whose } = log as { table: string; events: LogEvent[]; for?: unknown };
+  if (!head) return 0;
+  const formed = events.filter((event) => typeof event?.open === "object");
+  return neverAnswered(table, whose, formed);
 }
 
 /** The overall result: never more than was really checked. */

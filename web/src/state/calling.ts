@@ -9,6 +9,7 @@ import {
   isOwn,
   lastCounter,
   lastHead,
+  lostCalls,
   offersOf,
   rememberCall,
   rememberHead,
@@ -78,7 +79,7 @@ export class Caller {
     const slot = THROWS.has(command.do) ? (fair.slots[lane] ?? "") : "";
     const place = { table: this.table.id, epoch: fair.epoch, seat: device.seat, device: device.id };
     const made = signedCall(this.seed, { ...place, lane, counter, seen, head: hash.slice(0, 32), slot }, plain);
-    rememberCall(this.table.id, this.key, lane, counter, made.hash);
+    rememberCall(this.table.id, this.key, lane, counter, made.hash, this.mayBeHidden(plain));
     return { id, call: made.call, texts: made.texts };
   }
 
@@ -99,12 +100,19 @@ export class Caller {
     return !!about?.silent && (what === "roll.again" || !about.revealed);
   }
 
+  /** Whether what comes of a command may be hidden from whoever gives it: a blind roll, or dice that a rule hides. */
+  private mayBeHidden(command: object): boolean {
+    const { do: what, visibility, ask, roll } = command as Record<string, string | undefined>;
+    if (what === "roll.start") return !!ask || visibility === "blind";
+    return what !== "roll.choose" || !roll || (this.table.roll(roll)?.visibility ?? "blind") === "blind";
+  }
+
   /** Handles the result of a call; returns whether to make another in its place. */
   settled(wire: Wire, ack: Done | NotDone | null): boolean {
     if (!("call" in wire)) return false;
     const { lane = "", counter = 0 } = wire.call;
     if (ack?.first) {
-      this.checkAnswer(counter, ack.first, ack.last ?? ack.first);
+      this.checkAnswer(lane, counter, ack.first, ack.last ?? ack.first);
       return !ack.ok && ack.error.code === "stale_slot";
     }
     settleCall(this.table.id, this.key, lane, counter, null);
@@ -127,9 +135,11 @@ export class Caller {
   }
 
   /** An answer must be in the log, if this seat may see it. */
-  private checkAnswer(counter: number, first: number, last: number): void {
+  private checkAnswer(lane: string, counter: number, first: number, last: number): void {
     const events = Array.from({ length: last - first + 1 }, (_, n) => this.table.event(first + n));
-    const holds = (event: LogEvent | undefined): boolean => !event?.body || callOf(event)?.counter === counter;
+    const isShown = lostCalls(this.table.id, this.key).some((one) => one.lane === lane && one.counter === counter);
+    const holds = (event: LogEvent | undefined): boolean =>
+      !event || (!event.body && !isShown) || callOf(event)?.counter === counter;
     if (!events.some(holds)) this.protest("vanished", first);
   }
 

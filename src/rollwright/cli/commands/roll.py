@@ -255,6 +255,9 @@ def _remembered(found: VerifyAnswer, log: dict[str, Any], seat: str) -> VerifyAn
         wrong = text("verified.false", problem=spoken(problem.wording))
         return {**found, "true": False, "verdict": "false", "said": [wrong]}
     said = [*found["said"], text("verified.seat"), *device.protests]
+    lost = device.unanswered_in(log["events"]) if found["for"] == device.standing.seat else 0
+    if lost > found["checked"]["calls never answered"]:
+        said.append(text("verified.unanswered", n=lost))
     return {**found, "said": said}
 
 
