@@ -165,6 +165,7 @@ class Grower:
         "grown",
         "choosers",
         "loses",
+        "cuts",
         "pays",
         "spent",
         "running",
@@ -204,6 +205,8 @@ class Grower:
         """These parts; None for who grows them, who goes into all that they wait for."""
         self.loses = False
         """Whether a stated bound has cut something off."""
+        self.cuts = False
+        """Whether what weighs next to nothing may be cut off, since the rule grows for ever."""
         self.pays = False
         """Whether what is spent has a price, so that rules are compiled and all parts gone into."""
         self.spent: dict[Place, int | Fraction] = {}
