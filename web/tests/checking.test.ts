@@ -54,7 +54,7 @@ test("a key that nobody of the seat signed in is told, also the first one", asyn
   expect([problems, replaced, replacedUnsigned]).toEqual([[], 1, 1]);
 });
 
-test("a long check goes on in slices and can be stopped: it is told how far it is, and what is left is said", async () => {
+test("a long check goes on in slices and can be stopped; how far it is and what is left is told", async () => {
   const { log } = LOGS.find(({ name }) => name === "given_up")!;
   let [others, now] = [0, 0];
   vi.spyOn(performance, "now").mockImplementation(() => (now += 25)); // two events a slice, on every machine

@@ -160,6 +160,11 @@ class Places:
         assert type(end) is Told
         return end.tokens
 
+    @property
+    def most_starts(self) -> int:
+        """With how many different arguments one rule was begun, at the most."""
+        return max(map(len, self._started.values()), default=0)
+
     def start(self, call: Call[object]) -> Place:
         """Return the place where a rule begins."""
         starts = self._starts_of(call.rule)

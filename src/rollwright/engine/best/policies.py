@@ -103,10 +103,19 @@ class Advice:
     def __repr__(self) -> str:
         cut = "; a bound cut off a part" if self.lost else ""
         if self.here is None:
-            return f"<advice: worth {self.value} with best play{cut}>"
-        said = ", ".join(f"{w.option}: {w.value}" for w in self.options)
+            return f"<advice: worth {_shortly(self.value)} with best play{cut}>"
+        said = ", ".join(f"{w.option}: {_shortly(w.value)}" for w in self.options)
         hint = "" if self.matters else "; it does not matter"
         return f"<advice: {self.best} ({said}{hint}{cut})>"
+
+
+def _shortly(value: Fraction) -> str:
+    """A value as people read it: one of very many digits is rounded."""
+    return str(value) if value.denominator < LONG else f"about {float(value):.6g}"
+
+
+LONG = 10**40
+"""A denominator that nobody reads."""
 
 
 def _chance(line: Line) -> Fraction:

@@ -8,6 +8,7 @@ from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from rollwright.budget import Budget
+from rollwright.engine.best.far import GrowsError, Watched, cut_off
 from rollwright.engine.best.loops import Value, best_loop
 from rollwright.engine.best.places import (
     LOST,
@@ -81,10 +82,19 @@ def solve_with(
     price: Fraction | int = 0,
 ) -> Solver:
     """The same with trees that are grown already, as far as they are."""
+    budget = grower.budget
+    kept = budget.kept
     with Uncollected():
         while True:
+            if not grower.grown:
+                budget.kept = kept  # all was forgotten
             try:
-                return Solver(goal, grower, against, price).solve(tokens)
+                with Watched(grower):
+                    if grower.cuts:
+                        cut_off(grower, grower.places.told(tokens))
+                    return Solver(goal, grower, against, price).solve(tokens)
+            except GrowsError:
+                grower.cuts = True
             except GoesOnError as found:
                 grower.tell_apart(found.finish)
             except Runs:

@@ -60,7 +60,6 @@ from rollwright.engine.steps import (
     Token,
     Tokens,
 )
-from rollwright.errors import Cancelled, TooMuchWork
 from rollwright.exact import Dist
 
 if TYPE_CHECKING:
@@ -164,6 +163,7 @@ class Grower:
         "grown",
         "choosers",
         "loses",
+        "cuts",
         "pays",
         "spent",
         "running",
@@ -203,6 +203,8 @@ class Grower:
         """These parts; None for who grows them, who goes into all that they wait for."""
         self.loses = False
         """Whether a stated bound has cut something off."""
+        self.cuts = False
+        """Whether what weighs next to nothing may be cut off, since the rule grows for ever."""
         self.pays = False
         """Whether what is spent has a price, so that rules are compiled and all parts gone into."""
         self.spent: dict[Place, int | Fraction] = {}
@@ -415,7 +417,9 @@ class _Growth:
         self.nodes, self.kept, top = nodes, KEPT, [0]
         self.waiting.clear()
         if type(end) is Plain:
-            return self._asked(end.at, top, place)
+            tree = self._asked(end.at, top, place)
+            self.places.ends[place] = NOTED
+            return tree
         if type(end) is Asks:
             assert end.at is not None
             tree = self._asked(end.at, top, place)
@@ -469,47 +473,51 @@ class _Growth:
         waiting: list[tuple[Tokens, list[Child], int]] = [((), top, 0)]
         while waiting:
             told, into, at = waiting.pop()
-            try:
-                if told:
-                    self.left -= len(told)
+            outcome: Any = _FILLED  # in the place of one that is not known yet
+            if told:
+                self.left -= len(told)
+                try:
                     running = call.begin()
                     step = running.send(None)
                     for token in told:
                         step = running.send(token)
-                while True:
-                    spend(11 + len(told), DECISIONS, _LOOP)
-                    self.left -= 1
-                    if self.rule is not None and (self.left < 0 or len(waiting) > WAYS_REPLAYED):
+                except StopIteration as stop:
+                    outcome = stop.value
+                except Exception:
+                    return False
+            while outcome is _FILLED:
+                spend(11 + len(told), DECISIONS, _LOOP)
+                self.left -= 1
+                if self.rule is not None and (self.left < 0 or len(waiting) > WAYS_REPLAYED):
+                    raise MustCompile(self.rule)
+                kind = type(step)
+                if kind is Roll and step.finish is None and step.sees is None:
+                    if self.rule and _has_many_hands(step):
                         raise MustCompile(self.rule)
-                    kind = type(step)
-                    if kind is Roll and step.finish is None and step.sees is None:
-                        if self.rule and _has_many_hands(step):
-                            raise MustCompile(self.rule)
-                        cases, total, weights = chances.hands(step)
-                        answers: Sequence[Token] = [token for token, _ in cases]
-                        if len(answers) > 1:
-                            spend((3 + WAY) * len(answers), DECISIONS, _LOOP)
-                            children = [0] * len(answers)
-                            into[at] = self._throw(total, weights, children)
-                            into, at = children, 0
-                    elif kind is Choice and step.endings is None and step.by not in others:
-                        answers = step.options
+                    cases, total, weights = chances.hands(step)
+                    answers: Sequence[Token] = [token for token, _ in cases]
+                    if len(answers) > 1:
+                        spend((3 + WAY) * len(answers), DECISIONS, _LOOP)
                         children = [0] * len(answers)
-                        into[at] = self._choice(step, children, told)
+                        into[at] = self._throw(total, weights, children)
                         into, at = children, 0
-                    else:
-                        running.close()
-                        return False
-                    for number in range(len(answers) - 1, 0, -1):
-                        waiting.append(((*told, answers[number]), into, number))
-                    told = (*told, answers[0])
+                elif kind is Choice and step.endings is None and step.by not in others:
+                    answers = step.options
+                    children = [0] * len(answers)
+                    into[at] = self._choice(step, children, told)
+                    into, at = children, 0
+                else:
+                    running.close()
+                    return False
+                for number in range(len(answers) - 1, 0, -1):
+                    waiting.append(((*told, answers[number]), into, number))
+                told = (*told, answers[0])
+                try:
                     step = running.send(answers[0])
-            except StopIteration as stop:
-                outcome = stop.value
-            except (MustCompile, TooMuchWork, Cancelled):
-                raise
-            except Exception:
-                return False
+                except StopIteration as stop:
+                    outcome = stop.value
+                except Exception:
+                    return False
             if isinstance(outcome, Step):
                 return False
             into[at] = self.places.outcome(plain_outcome(outcome))

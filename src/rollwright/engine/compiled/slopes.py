@@ -150,6 +150,11 @@ class RunningNumbers:
         self._met: set[tuple[tuple[Slot, ...], int]] = set()
         self._worth: dict[int, tuple[tuple[Slot, Number], ...]] = {}
 
+    @property
+    def are_seen(self) -> bool:
+        """Whether something looked at one of them."""
+        return any([slot.seen for slot in self._slots.values()])
+
     def kept_in(self, frame: Frame | None) -> tuple[Slot, ...]:
         """The running numbers of a position."""
         found: list[Slot] = []

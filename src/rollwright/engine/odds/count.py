@@ -340,6 +340,10 @@ class Counter:
         """Whether something was spent on a way that was followed."""
         self._open: set[object] = set()
         """Parts that are being counted."""
+        self._numbers: dict[tuple[Rule[..., object], int], set[int]] = {}
+        """By rules and their arguments, which whole numbers those were."""
+        self._growing: set[Rule[..., object]] = set()
+        """Rules that call themselves so often that they are gone into, as loops are."""
         self.cuts = False
         """Whether a loop that grows was cut off."""
         self.nodes: dict[Place, Local] = {}
@@ -402,10 +406,27 @@ class Counter:
                         f"{part!r} waits for itself: a rule that goes round must end in itself "
                         "(return it), not await itself"
                     )
+                if len(open_parts) >= GROWN and type(part) is Call:
+                    self._go_into(part)
                 open_parts.add(part)
                 jobs.append((part, self._part(part)))
         result: T = value
         return result
+
+    def _go_into(self, part: Call[object]) -> None:
+        """Have a rule gone into from now on: it has called itself so often that it is a loop."""
+        if part.rule not in self._growing and self.compiling.tries((Entered(part),)):
+            self._growing.add(part.rule)
+            raise MustCompile(part.rule)
+
+    def _note_arguments(self, call: Call[object]) -> None:
+        """Note with what a rule is called, and whether a number in that grows without end."""
+        for place, value in enumerate(call.args):
+            if type(value) is int:
+                met = self._numbers.setdefault((call.rule, place), set())
+                met.add(value)
+                if len(met) >= GROWN:
+                    self.compiling.grows = True
 
     def _part(self, part: Any) -> Needs[Dist[Outcome]]:
         if type(part) is Call:
@@ -493,6 +514,8 @@ class Counter:
                 node = nodes[key] = yield from self._way_on_from(key, leaf)
                 self.budget.kept += KEPT_AT + KEPT_EACH * len(node.outcomes)
             else:
+                if type(key[0].call) is Call and not self.compiling.grows:
+                    self._note_arguments(key[0].call)
                 node = nodes[key] = yield from self._local(key, leaf)
                 self.budget.kept += KEPT + KEPT_EACH * len(node.outcomes)
                 state, number = arguments_of(key), 1 + len(node.tails)
@@ -615,9 +638,12 @@ class Counter:
                     self._note(self._led(led, leaf), None, 1, outcomes, tails)
                     return Local(outcomes, tails, 1)
             if dist is None:
+                if kind is Call and asked.rule in self._growing:
+                    compiling.grows = True
                 if (
                     asked in self._open
                     or self.enters(asked)
+                    or (kind is Call and asked.rule in self._growing)
                     or (kind is Together and not _countable(asked))
                 ):
                     led = compiling.stepper.enter_part(at)

@@ -114,13 +114,13 @@ KINDS = tuple((die, worth) for worth in (0, 1, 2) for die in BASE)
 class Lying(NamedTuple):
     """The counts of the dice as they lie."""
 
-    successes: int = 0
-    ones: int = 0
+    successes: int
+    ones: int
     """1s on base dice."""
-    sixes: int = 0
+    sixes: int
     """6s on ammo dice."""
-    ammo_ones: int = 0
-    ammo_sum: int = 0
+    ammo_ones: int
+    ammo_sum: int
 
 
 def landed(face: int, die: Die) -> tuple[int, ...]:
@@ -202,7 +202,7 @@ class Lift(NamedTuple):
 
     base: tuple[tuple[Die, int], ...]
     """Base dice, each with its successes."""
-    sixes: int = 0
+    sixes: int
     """How many ammo dice that show a 6."""
 
 
