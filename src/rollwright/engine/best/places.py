@@ -122,6 +122,7 @@ class Places:
         "ends",
         "valued",
         "plain",
+        "keys",
         "_started",
         "_told",
         "_outcomes",
@@ -140,6 +141,8 @@ class Places:
         self.ends: list[End] = [Lost()]
         self.valued: list[Place] = []
         """Outcomes and sums: the places that are worth something by themselves."""
+        self.keys: dict[Place, Any] = {}
+        """What outcomes are known by that do not stand for themselves."""
         self.plain: dict[tuple[type, object], Place] = {}
         """Outcomes that are numbers or texts, by their kind and themselves."""
         self._started: dict[Rule[..., object], dict[Args, Place]] = {}
@@ -228,7 +231,7 @@ class Places:
         self.ends.append(_made(Plain, (machine, number, live, asked, changes)))
         self.budget.keep_states(live, 1, KEPT_ASKS, DECISIONS, _LIVE)
         site = machine.program.sites[number]
-        if site.grows or not site.ends:
+        if not site.ends or (site.grows and not compiling.grows):
             compiling.met(site)
         return place
 
@@ -242,6 +245,8 @@ class Places:
         if place is None:
             place = self._outcomes[key] = len(self.ends)
             self.ends.append(Outcome(outcome))
+            if key is not outcome:
+                self.keys[place] = key
             self.valued.append(place)
         return place
 

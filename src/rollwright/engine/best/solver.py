@@ -204,7 +204,7 @@ class Solver:
         That goes as in `knots`, with the trees grown and valued on the way.
         """
         values, ends, round_ = self.values, self.grower.places.ends, self._round
-        grow, value_one = self.grower.grow_plainly, self._value_one
+        value_one, grow = self._value_one, None
         ranks = {self.start: 0}
         rank_of = ranks.get
         path: list[Place] = []
@@ -222,6 +222,8 @@ class Solver:
                     continue
                 end = ends[tail]
                 if type(end) is Plain:
+                    if grow is None:
+                        grow = self.grower.stepping.plainly
                     led_to = grow(tail, end)
                     if len(ends) > len(values):
                         self.value_ends()
@@ -245,11 +247,10 @@ class Solver:
                     parent = work[-1][0]
                     ranks[parent] = min(ranks[parent], low)
                     continue
-                if not path or ranks[path[-1]] < rank:
+                if (not path or ranks[path[-1]] < rank) and key not in round_:
                     ranks[key] = SETTLED
-                    if key not in round_:
-                        value_one(key)
-                        continue
+                    value_one(key)
+                    continue
                 group = [key]
                 while path and ranks[path[-1]] >= rank:
                     group.append(path.pop())
@@ -513,7 +514,8 @@ class Solver:
 
         Without `tells_ends` all that ends the rule counts as one outcome.
         """
-        ends = self.grower.places.ends
+        ends, keys = self.grower.places.ends, self.grower.places.keys
+        runs = self.grower.running is not None
         leaves = Leaves(self.grower.chances, self.budget)
         for number, shares in self.shares(place, root)[1].items():
             if decides:
@@ -523,8 +525,8 @@ class Solver:
                 if not tells_ends and is_last(end):
                     leaves.outcome(0, ways, total)
                 elif type(end) is Outcome:
-                    outcome = end.outcome if self.grower.running is None else number
-                    leaves.outcome(outcome, ways, total)
+                    known = number if runs else keys.get(number, end.outcome)
+                    leaves.known_outcome(known, ways, total)
                 elif type(end) is Sum:
                     leaves.tally(end.step, ways, total)
                 elif leads_on(end):

@@ -95,7 +95,8 @@ class Stepping:
         steps = WAY_ON * (1 + len(answers))
         if steps > budget.work - budget.spent:
             spend_ways(budget, end.at, len(answers), DECISIONS)
-        budget.spend(steps, DECISIONS)
+        else:
+            budget.spend(steps, DECISIONS)
         node: Chance | Decision
         if total:
             copies = changes and not machine.shares(number, live, self.frozen)

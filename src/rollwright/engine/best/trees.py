@@ -320,9 +320,10 @@ class Grower:
         if self.running is not None:
             self.running.begin_anew()
 
-    def grow_plainly(self, place: Place, end: Plain) -> list[Child]:
-        """The same for a rule by itself that asks what it always asks there: where that leads."""
-        return self._growth.stepping.plainly(place, end)
+    @property
+    def stepping(self) -> Stepping:
+        """What grows trees where a rule is by itself."""
+        return self._growth.stepping
 
     def grow(self, place: Place) -> Tree:
         """The tree that begins at a place; grown once, however often a goal is tried."""
