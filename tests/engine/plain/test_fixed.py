@@ -281,3 +281,20 @@ def test_where_an_option_leads_rests_on_no_other(monkeypatch: pytest.MonkeyPatch
     stepped = advise(holds_some(2, 3), lambda total: total % 7)
     assert merged.value == stepped.value
     assert sorted(map(repr, merged.lines)) == sorted(map(repr, stepped.lines))
+
+
+def test_words_that_a_function_around_knows_are_words_of_ours_too() -> None:
+    """A rule inside a function finds them in its closure."""
+    from rollwright.rules import choose as pick
+    from rollwright.rules import roll
+
+    @rule
+    async def inside() -> int:
+        """Names of the function around it."""
+        total = (await roll(DICE)).sum
+        return total if await pick("keep", "drop") == "keep" else 0
+
+    stepper = Stepper()
+    asked, frame = stepper.begin(inside())
+    assert frame is not None
+    assert asked is frame[0].asks[frame[1]]

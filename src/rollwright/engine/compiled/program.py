@@ -66,6 +66,8 @@ RETURNS = None
 TAIL = -1
 """Marks a function that ends in the first part, which is still to be awaited."""
 
+WORDS = {"roll", "choose", "tally", "spend"}
+"""Names that mean words of ours as a rule, and hardly ever an async function."""
 FRAMED = {"locals", "eval", "exec"}
 FRAMED_BY_ITSELF = {"dir", "vars", "super"}
 """Words of Python that look at the function they stand in; these where they are given nothing."""
@@ -213,7 +215,8 @@ def compile_code(code: CodeType, scope: dict[str, Any]) -> Program:
     careful = any([_tells_numbers_apart(node) for node in walk(tree)])
     blocks = Cutter(tree).blocks
     names = frozenset([*code.co_varnames, *code.co_cellvars, *code.co_freevars])
-    ask_hands(blocks, names, {*code.co_freevars, *filter(_is_part(scope), code.co_names)})
+    parts = {*code.co_freevars, *filter(_is_part(scope), code.co_names)} - WORDS
+    ask_hands(blocks, names, parts)
     count = code.co_argcount + code.co_kwonlyargcount
     extra = bool(code.co_flags & 0x04) + bool(code.co_flags & 0x08)
     arguments = code.co_varnames[: count + extra]
