@@ -137,7 +137,7 @@ class Witnesses:
 
     def _first_of(self, seat: str) -> tuple[str, float]:
         """The oldest offer of a seat that has surely been here ever since, and where it stands."""
-        comings = self._so_far.state.comings.get(seat, ())
+        comings = self._so_far.state.comings.get(seat) or []
         if len(comings) % 2:
             for offer, at in self._of[seat].items():
                 if at >= comings[-1]:
