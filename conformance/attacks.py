@@ -1307,6 +1307,54 @@ def long_call_goes_on(host: Forger) -> int:
     return host.last("roll.thrown")
 
 
+def goes(kind: str, seat: str) -> Callable[[Forger], int]:
+    """Write that somebody comes or leaves, though they are here, or have left."""
+
+    def run(host: Forger) -> int:
+        host.put(kind, {"by": "s1", "seat": seat})
+        written = host.state.head
+        host.roll("s2", "1d6")
+        return written
+
+    return run
+
+
+def gone() -> Forger:
+    """The same after somebody has left."""
+    host = Forger()
+    host.do("s1", "seat.remove", seat="s3")
+    return host
+
+
+BASES["gone"] = (gone, ("", "s2"))
+LEAVES = "Somebody leaves once more, so that a roll of theirs could be given up at will."
+listed("leaves_twice", LEAVES, gone, goes("seat.removed", "s3"), EVENT)
+COMES = "Somebody is let in who did not ask: a witness of long ago could be due again."
+listed("comes_back", COMES, gone, goes("seat.admitted", "s3"), EVENT)
+listed("comes_who_is_here", COMES, begun, goes("seat.admitted", "s3"), EVENT)
+
+
+@attack(soldiers, EVENT)
+def sheet_made_again(host: Forger) -> int:
+    """A sheet is made anew where it lies, with what the host likes better."""
+    host.do("s2", "sheet.make", values=SOLDIER)
+    (made,) = [event for event in host.events if event.kind == "sheet.made"]
+    host.put("sheet.made", {**made.body, "values": {**made.body["values"], "STR": "A"}})
+    written = host.state.head
+    host.do("s2", "roll.start", draft=RECON)
+    return written
+
+
+@attack(begun, ("forbidden act",), rules=True)
+def blind_roll_shown_by_its_roller(host: Forger) -> int:
+    """A roll that its roller may not see is shown in their name."""
+    host.roll("s2", "1d20", visibility="blind")
+    host.put("roll.revealed", {"by": "s2", "roll": "r1"})
+    written = host.state.head
+    host.roll("s2", "1d6")
+    return written
+
+
 def attacked_logs(attacks: Iterable[Attack]) -> Iterator[dict[str, Any]]:
     """Each attack as a forged log."""
     for one in attacks:

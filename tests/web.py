@@ -2,7 +2,8 @@
 
 `./dev test` runs them beside those of Python; `./dev test web/tests/form.test.tsx` runs some alone.
 What each cost is written to `.dev/web.xml`. With `--all` they repeat what they show once
-otherwise, as `./dev test --all` does. With `--check` it looks at format, lint and types
+otherwise, as `./dev test --all` does, and with `--coverage` the lines that they run are counted,
+as `./dev coverage` does. With `--check` it looks at format, lint and types
 instead, as `./dev check` does, and with `--fix` it formats and mends, as `./dev fix` does.
 """
 
@@ -24,6 +25,9 @@ INSTEAD = {
 }
 """What is run in place of the tests: programs of npm's packages, with what they are told."""
 
+COVERAGE = ["--coverage.enabled", "--coverage.include=src/**", "--coverage.reporter=json-summary"]
+COVERED = ROOT / ".dev" / "coverage" / "web" / "coverage-summary.json"
+
 
 def main(*arguments: str) -> int:
     """Run all of them, or those in the files named from the project's folder."""
@@ -39,6 +43,8 @@ def main(*arguments: str) -> int:
     WRITTEN.parent.mkdir(exist_ok=True)
     command = ["vitest/vitest.mjs", "run", "--reporter=default"]
     command += ["--reporter=junit", f"--outputFile.junit={WRITTEN}"]
+    if "--coverage" in arguments:
+        command += [*COVERAGE, f"--coverage.reportsDirectory={COVERED.parent}"]
     return _run(
         node, *command, *(word.removeprefix("web/") for word in arguments if word[0] != "-")
     )

@@ -362,6 +362,23 @@ def plain(address):
     return address.replace("postgresql+psycopg", "postgresql")
 
 
+async def waits_for_a_witness(one, other):
+    """A table of two where a throw waits for the number of the other; its rooms in two halls."""
+    table, _ = await table_for_two(one, witnesses=True)
+    here, there = await one.rooms.room(table), await other.rooms.room(table)
+    await here.act("s2", offering())
+    await here.act("s1", rolling())
+    return table, here, there
+
+
+async def passed_over(hall, table):
+    """Dice were thrown without the number of a witness, and the log is true."""
+    report = await logged(hall, table, "s1")
+    assert report.ok, report.said()
+    assert 1 == report.counts["silent witnesses"]
+    assert 1 == report.counts["throws"]
+
+
 def test_a_witness_whom_a_process_asked_that_is_gone_is_passed_over_by_another(
     postgres, monkeypatch
 ):
@@ -371,19 +388,13 @@ def test_a_witness_whom_a_process_asked_that_is_gone_is_passed_over_by_another(
         database = postgres.fresh()
         quiet = {"poll_seconds": 3600}
         async with hall_at(database, **quiet) as one, hall_at(database, **quiet) as other:
-            table, _ = await table_for_two(one, witnesses=True)
-            here, there = await one.rooms.room(table), await other.rooms.room(table)
-            await here.act("s2", offering())
-            await here.act("s1", rolling())
+            table, here, there = await waits_for_a_witness(one, other)
             for waiting in here._waits:
                 waiting.cancel()
             monkeypatch.setattr(room, "WITNESS_SECONDS", 0)
             await there.catch_up()
             await asyncio.gather(*there._waits)
-            report = await logged(one, table, "s1")
-            assert report.ok, report.said()
-            assert 1 == report.counts["silent witnesses"]
-            assert 1 == report.counts["throws"]
+            await passed_over(one, table)
 
     asyncio.run(go())
 
@@ -395,20 +406,14 @@ def test_nobody_waits_for_a_witness_who_has_left(postgres):
         database = postgres.fresh()
         quiet = {"poll_seconds": 3600}
         async with hall_at(database, **quiet) as one, hall_at(database, **quiet) as other:
-            table, _ = await table_for_two(one, witnesses=True)
-            here, there = await one.rooms.room(table), await other.rooms.room(table)
-            await here.act("s2", offering())
-            await here.act("s1", rolling())
+            table, here, there = await waits_for_a_witness(one, other)
             await here.act("s1", {"id": new_id(), "do": "seat.remove", "seat": "s2"})
             await here.act("s1", {"id": new_id(), "do": "table.change", "witnesses": False})
             for waiting in here._waits:
                 waiting.cancel()
             await there.catch_up()
             await asyncio.gather(*there._waits)
-            report = await logged(one, table, "s1")
-            assert report.ok, report.said()
-            assert 1 == report.counts["silent witnesses"]
-            assert 1 == report.counts["throws"]
+            await passed_over(one, table)
 
     asyncio.run(go())
 

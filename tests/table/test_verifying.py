@@ -478,7 +478,7 @@ def test_a_noted_head_holds_a_log():
     whole = SESSION.log()
     assert verify_log(whole, head=head).ok
     assert verify_log(whole, head=early).ok
-    assert verify_log(whole, head=f" {early[:16].upper()}\n").ok
+    assert verify_log(whole, head=f" {early[:32].upper()}\n").ok
     short = SESSION.log()
     del short["events"][-2:]  # the last roll
     assert verify_log(short).ok

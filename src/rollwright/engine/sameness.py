@@ -12,9 +12,8 @@ SIMPLE = frozenset([int, str, type(None)])
 """Kinds whose values are equal to none of another kind, so that they are their own keys."""
 ATOMS = frozenset([*SIMPLE, bool, bytes])
 _are_simple = SIMPLE.issuperset
-_atoms = {*ATOMS}
-"""These, and the enumerations that were met: with its kind a value says all that there is to it."""
-_atoms_and_tuples = frozenset([*ATOMS, tuple]).issuperset
+MOST_ROWS = 10_000
+"""So many different rows of kinds are remembered."""
 
 
 class Typed(tuple[Any, ...]):
@@ -30,29 +29,42 @@ def outcome_key(value: Any) -> Any:
         return value
     if kind in ATOMS:
         return Typed((kind, value))
-    if isinstance(value, tuple):
-        kinds = tuple(map(type, value))
-        if _atoms.issuperset(kinds) or _are_rows(kinds, value) or _are_enumerated(kinds):
-            return value if kind is tuple and _are_simple(kinds) else Typed((kind, kinds, value))
+    known = row_key(value) if isinstance(value, tuple) else None
+    if known is not None:
+        return known
     from rollwright.engine.compiled.keys import key_of
 
     return Typed((key_of(value), value))
 
 
-def _are_rows(kinds: tuple[type, ...], value: tuple[Any, ...]) -> bool:
-    """Whether all are atoms but for tuples of numbers and texts."""
-    if not _atoms_and_tuples(kinds):
-        return False
-    return all([_are_simple(map(type, part)) for part in value if type(part) is tuple])
+def row_key(value: tuple[Any, ...]) -> Any:
+    """Return the key of a row of atoms and of tuples of numbers and texts; None for any other."""
+    kind, kinds = type(value), tuple(map(type, value))
+    if kind is tuple and _are_simple(kinds):
+        return value
+    try:
+        tuples = _rows[kinds]
+    except KeyError:
+        tuples = _note_row(kinds)
+    if tuples is None:
+        return None
+    for place in tuples:
+        if not _are_simple(map(type, value[place])):
+            return None
+    return Typed((kind, kinds, value))
 
 
-def _are_enumerated(kinds: tuple[type, ...]) -> bool:
-    """Whether all kinds are atoms but for enumerations, which are noted as such."""
-    others = _atoms.symmetric_difference(kinds).difference(_atoms)
-    if not all(issubclass(kind, Enum) for kind in others):
-        return False
-    _atoms.update(others)
-    return True
+_rows: dict[tuple[type, ...], tuple[int, ...] | None] = {}
+"""By the kinds in a row, the places of tuples in it; None where something else is in it."""
+
+
+def _note_row(kinds: tuple[type, ...]) -> tuple[int, ...] | None:
+    known = all([kind in ATOMS or kind is tuple or issubclass(kind, Enum) for kind in kinds])
+    tuples = tuple([n for n, kind in enumerate(kinds) if kind is tuple])
+    if len(_rows) >= MOST_ROWS:
+        _rows.clear()
+    _rows[kinds] = tuples if known else None
+    return _rows[kinds]
 
 
 def outcomes_of(weights: dict[Any, int]) -> dict[Any, int]:

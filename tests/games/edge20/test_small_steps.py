@@ -12,7 +12,7 @@ from rollwright.games.edge20 import Action, Check, House, Repair, Turn, game
 from rollwright.games.edge20.house import _flops
 from rollwright.games.edge20.modifiers import Stack, checked_edges, effect_dice, stack
 from rollwright.games.edge20.outcomes import Tier
-from rollwright.games.edge20.rules import Lying, thrown
+from rollwright.games.edge20.rules import Lying, Reroll, Standing, thrown
 from rollwright.games.edge20.tiers import judged, read_natural, settled
 from rollwright.games.edge20.turns import GOALS, Attempt, SoFar, check_as_told, steady_attempt
 from rollwright.hands import Hand
@@ -24,6 +24,14 @@ def test_every_die_of_a_throw_lies_with_its_own_kind():
     edge, effect = Die(4, name="edge"), Die(6, name="effect")
     hand = Hand([(D20, 7), (D20, 12), (edge, 3), (effect, 5), (effect, 6)])
     assert Lying(Hand([(D20, 7), (D20, 12)]), 3, 14) == thrown(known, hand)
+
+
+@pytest.mark.parametrize("about", [Reroll, Standing])
+@pytest.mark.parametrize(("effect", "told"), [(-2, 0), (0, 0), (1, 1)])
+def test_no_effect_that_may_be_kept_is_less_than_nothing(about, effect, told):
+    """EDGE R5: also where it is told before a d20 is rolled again (a reading of ours)."""
+    known = settled(Check(dc=5, rerolls=1, effect="1d4-3"))
+    assert told == about.of(known, Lying(Hand([(D20, 12)]), 0, effect), 1).effect
 
 
 def test_nothing_stacks_to_nothing():

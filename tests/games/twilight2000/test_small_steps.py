@@ -4,10 +4,11 @@ from types import SimpleNamespace
 
 import pytest
 
+from rollwright.dice import D12
 from rollwright.errors import RollwrightError
 from rollwright.games.twilight2000 import game
 from rollwright.games.twilight2000.dice import Lying
-from rollwright.games.twilight2000.rules import POLICIES
+from rollwright.games.twilight2000.rules import POLICIES, successes_of
 from rollwright.games.twilight2000.shooting import attack_outcome, nobody_struck
 
 SKILL = game.request("skill", attribute="B", skill="C")
@@ -28,6 +29,12 @@ def decided(policy, **about):
 def test_a_failure_is_pushed_where_a_base_die_is_loose(policy, successes, loose, option):
     """T2K R9: no success so far, and something to throw again."""
     assert option == decided(policy, successes=successes, loose=loose)
+
+
+@pytest.mark.parametrize(("face", "count"), [(1, 0), (5, 0), (6, 1), (9, 1), (10, 2), (12, 2)])
+def test_a_side_that_rolls_once_has_its_successes_and_nothing_else(face, count):
+    """The book under "Multiple successes": one from a 6 on, two from a 10 on; 1s are no success."""
+    assert count == successes_of(face, D12)
 
 
 def test_sixes_on_the_first_target_are_the_plan_listed_first():
@@ -55,6 +62,6 @@ def test_no_other_number_of_successes_is_taken(enough):
 def test_without_targets_nobody_is_brought_down_or_injured(successes):
     """T2K R71, R72: damage and critical injuries are those of targets, and none is listed."""
     shot = game.request("attack", attribute="B", skill="C", ammo_dice=1)
-    lying = Lying(successes, sixes=1, ammo_sum=6)
+    lying = Lying(successes, ones=0, sixes=1, ammo_ones=0, ammo_sum=6)
     end = attack_outcome(shot, lying, nobody_struck(shot, successes), pushed=False)
     assert (0, 0, (), ()) == (end.kills, end.crits, end.wounds, end.injuries)

@@ -399,6 +399,7 @@ class Check {
     if (kind === "table.imported" && body.by !== "" && this.people.isWhole && !this.people.isReferee(written(body.by)))
       fault("forbidden act");
     if (kind === "seat.joined" && this.people.isWhole && !this.people.isNext(body)) fault("forbidden act");
+    if (this.people.isWhole && this.people.comesToNothing(kind, body)) fault("forged event");
     const left = this.calls.left(kind, body);
     if (left) this.tell(left.last, "dropped event", left.roll);
     this.calls.check(event, kind, body, fault);

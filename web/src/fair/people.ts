@@ -82,6 +82,14 @@ export class People {
     return seat === `s${this.seats.size + 1}` && by === seat;
   }
 
+  /** Whether somebody comes who did not ask, or leaves who has left, or a sheet is made that is there. */
+  comesToNothing(kind: string, { seat, sheet }: Body): boolean {
+    const status = this.seats.get(text(seat))?.status;
+    if (kind === "seat.admitted") return status !== "knocking";
+    if (kind === "seat.removed") return status === undefined || status === "removed";
+    return kind === "sheet.made" && this.hasSheet(sheet);
+  }
+
   isHere(seat: string): boolean {
     return this.seats.get(seat)?.status === "here";
   }

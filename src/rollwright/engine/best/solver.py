@@ -23,7 +23,7 @@ from rollwright.engine.best.places import (
 )
 from rollwright.engine.best.policies import Advice, Goal, Line, Worth
 from rollwright.engine.best.trees import Chance, Child, Decision, Grower, Runs, Tree
-from rollwright.engine.compiled.last import Rest
+from rollwright.engine.compiled.following import Rest
 from rollwright.engine.compiled.refusal import LOOKED_AT, CannotCompile, Learn, explain
 from rollwright.engine.failures import tell_way
 from rollwright.engine.odds.chains import SETTLED, Flow, Leaves, Local, Uncollected, flow, knots

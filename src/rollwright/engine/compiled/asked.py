@@ -42,7 +42,7 @@ class Letters:
         "_tests",
         "_spans",
         "_of",
-        "_kinds",
+        "known_kinds",
         "_ranges",
     )
 
@@ -56,7 +56,7 @@ class Letters:
         self._ones: dict[int, Table] = {}
         self._sums: dict[int, Table] = {}
         self._of: dict[Die, int] = {}
-        self._kinds: dict[tuple[Die, ...], int] = {}
+        self.known_kinds: dict[tuple[Die, ...], int] = {}
         self._ranges: dict[tuple[int, int | None], int] = {}
         self._tests: dict[object, int] = {}
         self._spans: dict[tuple[bool, tuple[Table, ...]], Span] = {}
@@ -86,9 +86,9 @@ class Letters:
 
     def kinds(self, dice: tuple[Die, ...]) -> int:
         """The mask of some kinds of dice."""
-        known = self._kinds.get(dice)
+        known = self.known_kinds.get(dice)
         if known is None:
-            known = self._kinds[dice] = sum({self.of(die) for die in dice})
+            known = self.known_kinds[dice] = sum({self.of(die) for die in dice})
         return known
 
     def between(self, low: int, high: int | None) -> int:
@@ -210,15 +210,19 @@ class Span:
 
     def count(self, mask: int) -> Answer | None:
         """How it follows how many dice show one of these letters; None where it does not."""
-        if mask not in self._counts:
-            self._counts[mask] = self.answer(self.letters.ones(mask))
-        return self._counts[mask]
+        try:
+            return self._counts[mask]
+        except KeyError:
+            self._counts[mask] = found = self.answer(self.letters.ones(mask))
+            return found
 
     def total(self, mask: int) -> Answer | None:
         """The same for what the dice come to that show one of these letters."""
-        if mask not in self._totals:
-            self._totals[mask] = self.answer(self.letters.summed(mask))
-        return self._totals[mask]
+        try:
+            return self._totals[mask]
+        except KeyError:
+            self._totals[mask] = found = self.answer(self.letters.summed(mask))
+            return found
 
     def answer(self, table: Table) -> Answer | None:
         """How the answer to a table follows from those that are known; None where it does not."""
@@ -266,7 +270,7 @@ class Noted:
 class Source:
     """Dice that were thrown together, or lie in hands together: what is known of them."""
 
-    __slots__ = ("span", "counts", "case", "site", "parts")
+    __slots__ = ("span", "counts", "case", "site", "parts", "hand")
 
     def __init__(
         self,
@@ -284,6 +288,8 @@ class Source:
         self.site = site
         self.parts = parts
         """Its parts: other sources, and the places of their letters among these."""
+        self.hand: Hand[Any] | None = None
+        """All of them as a hand, where somebody has made it."""
 
     def value(self, table: Table) -> int | None:
         """The answer to a table; None where it is not known."""
@@ -302,16 +308,12 @@ class Source:
 
     def _worked_out(self, found: Answer) -> int:
         whole, counts, answers = found
-        case = self.case
-        if whole == 1 and not counts and len(answers) == 1:
-            ((number, times),) = answers
-            return case[number] * times
-        total = 0
+        case, total = self.case, 0
         for number, times in counts:
             total += self.counts[number] * times
         for number, times in answers:
             total += case[number] * times
-        return total // whole
+        return total if whole == 1 else total // whole
 
     def looked_at(self, table: Table) -> int:
         """The answer to a table that somebody looks at; it is learned if it is not known."""
@@ -333,13 +335,11 @@ class Source:
 class Shown(Source):
     """Dice that everybody sees: how many show each letter."""
 
-    __slots__ = ("shown", "hand")
+    __slots__ = ("shown",)
 
     def __init__(self, letters: Letters, shown: tuple[int, ...], site: Noted) -> None:
         super().__init__(letters.span((), counted=False), (), (), site)
         self.shown = shown
-        self.hand: Hand[Any] | None = None
-        """All of them as a hand, where somebody has made it."""
 
     def value(self, table: Table) -> int | None:
         return sum([count * value for count, value in zip(self.shown, table, strict=True)])
@@ -633,12 +633,17 @@ class AskedHand(Hand[Any]):
 
     def of(self, *dice: Die) -> Hand[Any]:
         for die in dice:
-            check_die(die)
-        if len(self.parts) == 1:
-            ((source, mask),) = self.parts
-            return hand_with(source, mask & source.span.letters.kinds(dice))
-        parts = [(source, mask & source.span.letters.kinds(dice)) for source, mask in self.parts]
-        return hand_of([part for part in parts if part[1]])
+            if type(die) is not Die:
+                check_die(die)
+        kept: list[Part] = []
+        for part in self.parts:
+            source, mask = part
+            letters = source.span.letters
+            known = letters.known_kinds.get(dice)
+            both = mask & (letters.kinds(dice) if known is None else known)
+            if both:
+                kept.append(part if both == mask else (source, both))
+        return hand_of(kept)
 
     def between(self, low: Any, high: Any) -> Hand[Any]:
         return self._ranging(low, high) if type(high) is int else super().between(low, high)
@@ -689,13 +694,13 @@ class AskedHand(Hand[Any]):
 
     @property
     def sum(self) -> Any:
-        if not all([source.span.letters.sums for source, _ in self.parts]):
-            return self.seen().sum
         if len(self.parts) == 1:
             ((source, mask),) = self.parts
-            known = source.total(mask)
+            known = source.total(mask) if source.span.letters.sums else None
             if known is not None:
                 return known
+        if not all([source.span.letters.sums for source, _ in self.parts]):
+            return self.seen().sum
         return number_of([(s, s.span.letters.summed(mask)) for s, mask in self.parts])
 
     def replaced(self, thrown: Hand[Any]) -> Hand[Any]:
@@ -830,22 +835,26 @@ def counted_in(parts: tuple[Part, ...]) -> Any:
 
 def hand_with(source: Source, mask: int) -> Hand[Any]:
     """Return a hand of some dice of one source."""
-    if not mask or isinstance(source, Shown):
-        return hand_of([(source, mask)] if mask else [])
-    hand = AskedHand.__new__(AskedHand)
-    hand.parts = ((source, mask),)
-    hand._whole = None
-    return hand
+    return hand_of([(source, mask)] if mask else [])
 
 
 def hand_of(parts: list[Part]) -> Hand[Any]:
     """Return a hand of these dice; an ordinary one, if everybody sees all of them."""
-    if len(parts) == 1 and type(parts[0][0]) is Shown:
+    if len(parts) == 1:
         source, mask = parts[0]
-        if source.hand is not None and mask == source.span.letters.full:  # type: ignore[attr-defined]
-            return source.hand  # type: ignore[attr-defined, no-any-return]
-    hand = AskedHand(tuple(parts))
-    return hand.seen() if all([type(source) is Shown for source, _ in parts]) else hand
+        full = mask == source.span.letters.full
+        known = source.hand if full else None
+        if known is None:
+            made = AskedHand(((source, mask),))
+            known = made.seen() if type(source) is Shown else made
+            if full:
+                source.hand = known
+        return known
+    made = AskedHand(tuple(parts))
+    for source, _ in parts:
+        if type(source) is not Shown:
+            return made
+    return made.seen()
 
 
 class _Nowhere(Noted):

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from rollwright.engine.compiled.refusal import CannotCompile
+from rollwright.engine.compiled.source import children, walk
 
 N = TypeVar("N", bound=ast.AST)
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
@@ -94,7 +95,7 @@ class Cutter:
         """Nodes that were made here, so that no other gets the id of one."""
         self._loops: list[Loop] = []
         self._unbounded = 0
-        self._walrus = any(isinstance(node, ast.NamedExpr) for node in ast.walk(function))
+        self._walrus = any(isinstance(node, ast.NamedExpr) for node in walk(function))
         for statement in function.body:
             self._mark(statement)
         last = self._statements(function.body, self._block())
@@ -115,7 +116,7 @@ class Cutter:
                 f"a rule has no {_NAMES[type(node)]}", node.lineno, "await rolls and choices"
             )
         found = isinstance(node, ast.Await)
-        for child in ast.iter_child_nodes(node):
+        for child in children(node):
             found = self._mark(child) or found
         if found:
             self._cut.add(id(node))
@@ -227,7 +228,7 @@ class Cutter:
         bound = {
             name.id
             for generator in inner.generators
-            for name in ast.walk(generator.target)
+            for name in walk(generator.target)
             if isinstance(name, ast.Name)
         }
         inner = _Renamer({name: f"{self.temp()}{name}" for name in sorted(bound)}).visit(inner)
@@ -659,7 +660,7 @@ def _has_jump(st: ast.AST) -> bool:
         return False
     if isinstance(st, (ast.For, ast.While)):
         return any(_has_jump(child) for child in st.orelse)
-    return any(_has_jump(child) for child in ast.iter_child_nodes(st))
+    return any(_has_jump(child) for child in children(st))
 
 
 class _Jumps(ast.NodeTransformer):

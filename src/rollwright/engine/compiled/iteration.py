@@ -20,6 +20,7 @@ from typing import Any, NoReturn
 
 from rollwright.engine.compiled.blocks import SCOPES
 from rollwright.engine.compiled.refusal import CannotCompile
+from rollwright.engine.compiled.source import walk
 from rollwright.engine.outside import LISTS, METHODS, PICKS
 from rollwright.errors import Misuse
 from rollwright.hands import Hand
@@ -163,7 +164,7 @@ class _Watching(ast.NodeTransformer):
 
     def visit_For(self, node: ast.For) -> ast.For:
         self.generic_visit(node)
-        if not any(isinstance(each, ast.Await) for each in ast.walk(node)):
+        if not any(isinstance(each, ast.Await) for each in walk(node)):
             node.iter = self._watched(node.iter)  # one with an await goes over it by itself
         return node
 

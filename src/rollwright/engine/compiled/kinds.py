@@ -17,20 +17,24 @@ from rollwright.engine.compiled.asked import (
     AskedHand,
     Letters,
     Noted,
+    Part,
     Shown,
     Source,
     Span,
     Table,
 )
+from rollwright.engine.compiled.following import Ends, follower
 from rollwright.engine.compiled.refusal import Learn
 from rollwright.engine.odds.chances import Cases
 from rollwright.engine.steps import Roll
 from rollwright.hands import Hand
 
 if TYPE_CHECKING:
-    from rollwright.engine.compiled.learning import Learner, Led, ThrowSite
+    from rollwright.engine.compiled.learning import Learner, ThrowSite
     from rollwright.engine.compiled.machine import At, Stepper
 
+STEPS_AT_ONCE = 100
+"""After so many ways they are taken from the budget."""
 HIGHEST, LOWEST = "highest", "lowest"
 Question = Table | str
 """A table, or one end of the dice."""
@@ -41,6 +45,13 @@ class View(NamedTuple):
 
     source: OneKind | Shown
     weight: int
+    part: Part
+    """All of these dice as a part of a hand."""
+
+    @classmethod
+    def of(cls, source: OneKind | Shown, weight: int) -> View:
+        """Return all dice of a source, with the weight of these ways."""
+        return cls(source, weight, (source, source.span.letters.full))
 
 
 class Kind:
@@ -68,7 +79,7 @@ class Kind:
     def first(self, known: list[Table], site: Noted) -> Iterator[View]:
         """Yield the kind as far as it is surely asked."""
         nothing = self.letters.span((), counted=True)
-        view = View(OneKind(nothing, self.counts, (), site), self.step.pool.total)
+        view = View.of(OneKind(nothing, self.counts, (), site), self.step.pool.total)
         return iter(self.finer(view, known, site) if known else [view])
 
     def finer(self, view: View, asked: Sequence[Question], site: Noted) -> list[View]:
@@ -91,7 +102,7 @@ class Kind:
             for case, weight in self.learner.sums_of(self.step, self.letters, span):
                 known.setdefault(case[: len(old.tables)], []).append((case, weight))
         cases = known[source.case]
-        return [View(OneKind(span, self.counts, case, site), weight) for case, weight in cases]
+        return [View.of(OneKind(span, self.counts, case, site), weight) for case, weight in cases]
 
     def _by_end(self, which: str, site: Noted) -> list[View]:
         """Return the dice by the highest or the lowest of them."""
@@ -104,7 +115,7 @@ class Kind:
         for end, weight in weights.items():
             source = OneKind(span, self.counts, (), site)
             source.end = which, end
-            made.append(View(source, weight))
+            made.append(View.of(source, weight))
         return made
 
     def _seen(self, source: OneKind) -> list[View]:
@@ -122,7 +133,7 @@ class Kind:
                     case = (case, getattr(shown.hand, end[0])()[0])
                 known.setdefault(case, []).append((shown, weight))
         listed = known[source.case if end is None else (source.case, end[1])]
-        return [View(shown, weight) for shown, weight in listed]
+        return [View.of(shown, weight) for shown, weight in listed]
 
     def _shown(self, hand: Any, weight: int) -> tuple[Shown, int]:
         listed = self.letters.listed
@@ -205,7 +216,7 @@ class Splitting:
             self.learner.learn_always(self.site, self.letters, table)
 
     def follow(
-        self, at: At, stepper: Stepper, led: Led
+        self, at: At, stepper: Stepper, ends: Ends
     ) -> tuple[Cases, list[tuple[Any, Any]]] | None:
         """Return the cases and where each leads; None if kinds are asked together."""
         learner = self.learner
@@ -214,13 +225,13 @@ class Splitting:
         waiting = self._beginnings()
         if waiting is None:
             return None
-        pool = at.asked.pool
+        pool, go = at.asked.pool, follower(stepper, at, ends)
         while waiting:
             views = waiting.pop()
             token = self._token(views, pool)
             self.asked.clear()
             try:
-                (place,) = learner.ends(stepper.ways(at, [token]), led)
+                place = go(token)
                 if learner.stale or self.asked:
                     raise Learn  # which a bare `except` of a rule has caught
             except Learn:
@@ -236,7 +247,8 @@ class Splitting:
             else:
                 listed.append((token, prod([view.weight for view in views])))
                 places.append(place)
-                learner.chances.budget.spend(1, "this rule")
+                if not len(listed) % STEPS_AT_ONCE:
+                    learner.chances.budget.spend(STEPS_AT_ONCE, "this rule")
         self.under_way = False
         return Cases.of(listed, pool.total), places
 
@@ -260,14 +272,15 @@ class Splitting:
         return found[::-1]
 
     def _token(self, views: tuple[View, ...], pool: Pool) -> Hand[Any]:
-        if all([type(view.source) is Shown for view in views]):
-            hands: list[Hand[Any]] = [view.source.hand for view in views]  # type: ignore[union-attr, misc]
-            shown = tuple(chain.from_iterable([hand.readings for hand in hands]))
-            dice = tuple(chain.from_iterable([hand.dice for hand in hands]))
-            if dice == pool.dice:
-                return Hand._made(pool.dice, shown, None)
-            return Hand(zip(dice, shown, strict=True))
-        return AskedHand(tuple([(view.source, view.source.span.letters.full) for view in views]))
+        for source, _, _ in views:
+            if type(source) is not Shown:
+                return AskedHand(tuple([part for _, _, part in views]))
+        hands: list[Hand[Any]] = [view.source.hand for view in views]  # type: ignore[misc]
+        shown = tuple(chain.from_iterable([hand.readings for hand in hands]))
+        dice = tuple(chain.from_iterable([hand.dice for hand in hands]))
+        if dice == pool.dice:
+            return Hand._made(pool.dice, shown, None)
+        return Hand(zip(dice, shown, strict=True))
 
 
 Groups = list[list[Die]]

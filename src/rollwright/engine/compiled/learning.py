@@ -27,7 +27,7 @@ from rollwright.engine.compiled.asked import (
     Unseen,
     counted,
 )
-from rollwright.engine.compiled.keys import SIMPLE
+from rollwright.engine.compiled.following import HANDS, Ends, follower
 from rollwright.engine.compiled.kinds import Groups, Kind, Splitting, joined
 from rollwright.engine.compiled.refusal import Learn
 from rollwright.engine.odds.chances import Cases, Chances
@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 
 Sums = list[tuple[tuple[int, ...], int]]
 """Answers to several questions, each with its weight."""
-Led = Callable[[Any], Iterable[tuple[Any, Any]]]
-"""Function for where ways lead, with choices made and outcomes as they are kept."""
 SHARE = 4, 5
 """Share of all different hands: with more answers than this, the hands are kept apart."""
 FEW_HANDS = 3
@@ -51,8 +49,7 @@ HANDS_TRIED = 3
 """How many hands of a throw are tried where it is first come to."""
 MOST_TABLES = 12
 """Tables whose answers distinguish hands as well as seeing them does."""
-_issimple = SIMPLE.issuperset
-_HANDS = frozenset([Hand, AskedHand, Unseen])
+_PARTLY_KNOWN = frozenset([AskedHand, Unseen])
 
 
 def _values_of(frame: Any) -> Iterator[Any]:
@@ -125,10 +122,12 @@ class ThrowSite:
 class HandSite(Noted):
     """Local variables that keep hands at an await: what is asked of them from there on."""
 
-    __slots__ = ("learner", "letters", "tables", "plans")
+    __slots__ = ("learner", "letters", "tables", "plans", "whole")
 
     def __init__(self, learner: Learner) -> None:
         self.learner = learner
+        self.whole: set[Hand[Any]] = set()
+        """Hands that are kept here as they are, as long as no more is asked."""
         self.letters = learner.letters(())
         self.tables: dict[Table, None] = {}
         self.plans: dict[object, Any] = {}
@@ -145,6 +144,7 @@ class HandSite(Noted):
             self.tables[table] = None
             self.learner.stale = True
             self.plans.clear()
+            self.whole.clear()
         elif source.span.letters is not self.letters:
             self.learner.stale = True
         for part, places in source.parts:
@@ -162,6 +162,7 @@ class HandSite(Noted):
             self.letters = self.learner.letters((*self.letters.listed, *more))
             self.tables.clear()
             self.plans.clear()
+            self.whole.clear()
 
 
 class NumberSite(Noted):
@@ -197,7 +198,7 @@ class Learner:
         self._shown: dict[Hand[Any], tuple[Letters, tuple[int, ...]]] = {}
         self._seed = 1
         self._trying = False
-        self._start: tuple[At, Stepper, Led] | None = None
+        self._start: tuple[At, Stepper, Ends] | None = None
         """The start of the count: some ways begin there again once a hand is kept."""
         self._ways_left = WAYS_TRIED
 
@@ -212,27 +213,28 @@ class Learner:
     # --- throws ---
 
     def followed(
-        self, at: At, stepper: Stepper, cases: Cases | None, led: Led
+        self, at: At, stepper: Stepper, cases: Cases | None, ends: Ends
     ) -> tuple[Cases, list[tuple[Any, Any]]]:
         """Return the answers to a position, and where each leads.
 
         Without cases it is a throw, of which only the answers to questions are distinguished.
         """
         if self._start is None:
-            self._start = at, stepper, led
+            self._start = at, stepper, ends
         try:
-            return self._followed(at, stepper, cases, led)
+            return self._followed(at, stepper, cases, ends)
         except Exception:  # it may only be so since a number is not looked at
             if not self._be_careful(at.frame):
                 raise
-        return self._followed(at, stepper, cases, led)
+        return self._followed(at, stepper, cases, ends)
 
     def _followed(
-        self, at: At, stepper: Stepper, cases: Cases | None, led: Led
+        self, at: At, stepper: Stepper, cases: Cases | None, ends: Ends
     ) -> tuple[Cases, list[tuple[Any, Any]]]:
         if cases is None:
-            return self._thrown(at, stepper, led)
-        places = self.ends(stepper.ways(at, [t for t, _ in cases.listed]), led)
+            return self._thrown(at, stepper, ends)
+        go = follower(stepper, at, ends)
+        places = [go(token) for token, _ in cases.listed]
         if self.stale:
             raise Learn  # which a bare `except` of a rule has caught
         return cases, places
@@ -268,44 +270,34 @@ class Learner:
         assert self.stale, "something was to be learned, and nothing was"
         self.stale = False
 
-    def ends(self, places: Any, led: Led) -> list[tuple[Any, Any]]:
-        """Return where ways lead, with hands distinguished by later questions."""
-        kept, has_none = self.kept, _HANDS.isdisjoint
-        return [
-            (
-                asked,
-                frame
-                if frame is None
-                or not isinstance(asked, Step)
-                or (frame[3] is None and has_none(map(type, frame[2])))
-                else kept(frame),
-            )
-            for asked, frame in led(places)
-        ]
+    def ends_of(self, leaf: Callable[[Any], Any], chosen: Callable[[Any, Any], Any] | None) -> Ends:
+        """Return what is done where ways lead, with hands distinguished by later questions."""
+        return Ends(leaf, chosen, self.kept)
 
-    def _thrown(self, at: At, stepper: Stepper, led: Led) -> tuple[Cases, list[tuple[Any, Any]]]:
+    def _thrown(self, at: At, stepper: Stepper, ends: Ends) -> tuple[Cases, list[tuple[Any, Any]]]:
         step, site = at.asked, self._site_of(at)
         letters, counts, hands = self.dice_of(step)
         if hands <= FEW_HANDS or (letters, counts) in site.whole:
-            return self._followed(at, stepper, self.chances.hands(step), led)
+            return self._followed(at, stepper, self.chances.hands(step), ends)
         if letters in site.split:
-            found = self._split(at, stepper, site, led)
+            found = self._split(at, stepper, site, ends)
             if found is not None:
                 return found
         if not site.fits(letters):
-            self._try_hands(at, stepper, site, led)
+            self._try_hands(at, stepper, site, ends)
         throwing = Throwing(self, site, letters)
         throwing.careful = _is_careful(at.frame)
         while True:
             sums = self._told_apart(step, letters, hands, throwing)
             if sums is None and len(counts) > 1 and not throwing.careful:
-                found = self._split(at, stepper, site, led)
+                found = self._split(at, stepper, site, ends)
                 if found is not None:
                     return found
             cases = self._cases(step, letters, counts, sums, throwing)
             known = len(throwing.tables)
             try:
-                places = self.ends(stepper.ways(at, [t for t, _ in cases.listed]), led)
+                go = follower(stepper, at, ends)
+                places = [go(token) for token, _ in cases.listed]
                 if self.stale or len(throwing.tables) != known:
                     raise Learn  # which a bare `except` of a rule has caught
             except Learn:
@@ -346,7 +338,7 @@ class Learner:
         return known
 
     def _split(
-        self, at: At, stepper: Stepper, site: ThrowSite, led: Led
+        self, at: At, stepper: Stepper, site: ThrowSite, ends: Ends
     ) -> tuple[Cases, list[tuple[Any, Any]]] | None:
         """The same, each kind of dice by itself; None where all kinds are asked together."""
         step = at.asked
@@ -359,7 +351,7 @@ class Learner:
         while len(groups) > 1:
             site.split[letters] = groups
             splitting = Splitting(self, site, letters, self._kinds_of(step, letters, groups))
-            found = splitting.follow(at, stepper, led)
+            found = splitting.follow(at, stepper, ends)
             if found is not None:
                 return found
             groups = joined(groups, splitting.together)
@@ -453,14 +445,27 @@ class Learner:
 
     def kept(self, frame: Frame) -> Frame:
         """A stack of frames in which hands are known by what is asked of them later."""
+        if frame[3] is None and not self._trying and self._is_known_whole(frame):
+            return frame
         below: Any = frame
         while below is not None:
-            if not _HANDS.isdisjoint(map(type, below[2])):
+            if not HANDS.isdisjoint(map(type, below[2])):
                 if self._ways_left and self._start is not None:
                     self._try_ways(*self._start)
                 return self._kept(frame)
             below = below[3]
         return frame
+
+    def _is_known_whole(self, frame: Frame) -> bool:
+        """Whether the only hand that lives here was kept as it is before."""
+        machine, number, live, _ = frame
+        kinds = [*map(type, live)]
+        if kinds.count(Hand) != 1 or not _PARTLY_KNOWN.isdisjoint(kinds):
+            return False
+        place = kinds.index(Hand)
+        name = (id(machine.program), number, machine.program.sites[number].names[place])
+        site = self._hands.get((name,))
+        return site is not None and live[place] in site.whole
 
     def _kept(self, frame: Frame) -> Frame:
         stack: list[Any] = []
@@ -485,12 +490,16 @@ class Learner:
                         hands.append((name, hand))
             below = under
         made = self._joined(hands)
+        if len(hands) == 1 and not self._trying:
+            ((kept_as, hand),) = hands
+            if type(made[id(hand)]) is Hand and made[id(hand)].dice:
+                self._hands[kept_as,].whole.add(made[id(hand)])
         if careful:
             self._look_at_all(made.values())
         fresh: Any = None
         for machine, number, values in reversed(stack):
             for place, value in enumerate(values):
-                known = met.get(id(value)) if type(value) in _HANDS else None
+                known = met.get(id(value)) if type(value) in HANDS else None
                 if known is not None:
                     values[place] = made[id(known)]
             fresh = (machine, number, tuple(values), fresh)
@@ -626,7 +635,7 @@ class Learner:
 
     # --- learning beforehand ---
 
-    def _try_hands(self, at: At, stepper: Stepper, site: ThrowSite, led: Led) -> None:
+    def _try_hands(self, at: At, stepper: Stepper, site: ThrowSite, ends: Ends) -> None:
         """Throw a few hands and see what is asked of them before the rule waits again."""
         letters, _, _ = self.dice_of(at.asked)
         throwing = Throwing(self, site, letters)
@@ -635,7 +644,7 @@ class Learner:
             for _ in range(HANDS_TRIED):
                 try:
                     hand = self._some_hand(at.asked, throwing)
-                    self.ends(stepper.ways(at, [hand]), led)
+                    follower(stepper, at, ends)(hand)
                 except Exception:  # it will be met again, by a way that is counted
                     continue
         finally:
@@ -659,21 +668,21 @@ class Learner:
         self._seed = (self._seed * 1103515245 + 12345) % 2**31
         return (self._seed >> 8) % several
 
-    def _try_ways(self, at: At, stepper: Stepper, led: Led) -> None:
+    def _try_ways(self, at: At, stepper: Stepper, ends: Ends) -> None:
         """Go some ways to their end, and see what is asked of hands that are kept."""
         ways, self._ways_left = self._ways_left, 0
         before, self._trying = self._trying, True
         try:
             for _ in range(ways):
                 try:
-                    self._try_way(at.asked, at.frame, stepper, led)
+                    self._try_way(at.asked, at.frame, stepper, ends)
                 except (Exception, Learn):
                     continue
         finally:
             self._trying = before
             self.stale = False
 
-    def _try_way(self, asked: Any, frame: Any, stepper: Stepper, led: Led) -> None:
+    def _try_way(self, asked: Any, frame: Any, stepper: Stepper, ends: Ends) -> None:
         from rollwright.engine.compiled.machine import At
 
         for _ in range(STEPS_TRIED):
@@ -687,7 +696,7 @@ class Learner:
                 throwing = Throwing(self, site, letters)
                 token = self._some_hand(asked, throwing)
                 try:
-                    ((asked, frame),) = self.ends(stepper.ways(at, [token]), led)
+                    asked, frame = follower(stepper, at, ends)(token)
                 finally:
                     site.last[letters] = tuple(throwing.tables)
                 if not isinstance(asked, Step):
@@ -696,10 +705,10 @@ class Learner:
             elif isinstance(asked, Tally):
                 token = self.chances.of_throw(asked).listed[0][0]
             else:
-                ((asked, frame),) = self.ends([stepper.enter_part(at)], led)
+                asked, frame = ends.of(stepper.enter_part(at))
                 if not isinstance(asked, Step):
                     return
                 continue
-            ((asked, frame),) = self.ends(stepper.ways(at, [token]), led)
+            asked, frame = follower(stepper, at, ends)(token)
             if not isinstance(asked, Step):
                 return

@@ -1,4 +1,4 @@
-"""Which local variables are still read later, at the beginning of each block."""
+"""Which local variables are still read later, at the beginning of each block; which only add up."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from rollwright.engine.compiled.blocks import Await, Block, Branch, Goto, Jump, Return
+from rollwright.engine.compiled.source import children, walk
 
 Names = frozenset[str]
 NONE: Names = frozenset()
@@ -100,7 +101,7 @@ def _before(st: ast.stmt, after: Names, around: _Around) -> Names:
     if isinstance(st, ast.Delete):
         return after.union(*(_all_names(target) for target in st.targets))
     found = after
-    for child in ast.iter_child_nodes(st):
+    for child in children(st):
         found |= reads(child)
     return found
 
@@ -144,7 +145,7 @@ def reads(node: ast.AST | None) -> Names:
     if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
         bound: Names = NONE
         inner: Names = NONE
-        for child in ast.iter_child_nodes(node):
+        for child in children(node):
             if isinstance(child, ast.comprehension):
                 bound |= _stored(child.target)
                 inner |= reads(child.target)
@@ -154,7 +155,7 @@ def reads(node: ast.AST | None) -> Names:
                 inner |= reads(child)
         return (inner - bound) | reads(node.generators[0].iter)
     found = NONE
-    for child in ast.iter_child_nodes(node):
+    for child in children(node):
         found |= reads(child)
     return found
 
@@ -187,13 +188,13 @@ def _scope_reads(
 
 
 def _all_names(node: ast.AST) -> Names:
-    return frozenset(each.id for each in ast.walk(node) if isinstance(each, ast.Name))
+    return frozenset(each.id for each in walk(node) if isinstance(each, ast.Name))
 
 
 def _stored(target: ast.AST) -> Names:
     return frozenset(
         each.id
-        for each in ast.walk(target)
+        for each in walk(target)
         if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
     )
 
@@ -205,17 +206,17 @@ def _assigned(target: ast.expr | None, after: Names) -> Names:
 
 def _captured(pattern: ast.pattern) -> Names:
     """The names that a pattern surely binds where it matches."""
-    if any(isinstance(node, ast.MatchOr) for node in ast.walk(pattern)):
+    if any(isinstance(node, ast.MatchOr) for node in walk(pattern)):
         return NONE
     return frozenset(
         name
-        for node in ast.walk(pattern)
+        for node in walk(pattern)
         if (name := getattr(node, "name", None) or getattr(node, "rest", None))
     )
 
 
 def _pattern_reads(pattern: ast.pattern) -> Names:
-    return frozenset(each.id for each in ast.walk(pattern) if isinstance(each, ast.Name))
+    return frozenset(each.id for each in walk(pattern) if isinstance(each, ast.Name))
 
 
 # --- what is surely bound ---
@@ -243,7 +244,7 @@ def surely_bound(blocks: list[Block], arguments: Names, local: Names) -> dict[in
 
 def _leads_to(block: Block, start: Names, end: Names) -> Iterable[tuple[Block, Names]]:
     gone: Names = NONE
-    nodes = [node for st in block.body for node in ast.walk(st)]
+    nodes = [node for st in block.body for node in walk(st)]
     for node in nodes:
         if isinstance(node, ast.Delete):
             gone |= _all_names(node)
@@ -306,7 +307,7 @@ def _walrus(node: ast.AST) -> Names:
     if isinstance(node, ast.Compare) and len(node.ops) > 1:
         return _walrus(node.left)
     found = NONE
-    for child in ast.iter_child_nodes(node):
+    for child in children(node):
         found |= _walrus(child)
     return found
 
@@ -323,14 +324,14 @@ def rebound_names(tree: ast.AsyncFunctionDef) -> Names:
                 captured[name] = min(captured.get(name, _place(node)), _place(node))
             if not isinstance(node, ast.Lambda):
                 bindings.setdefault(node.name, []).append((_place(node), in_loop))
-                for each in ast.walk(node):
+                for each in walk(node):
                     if isinstance(each, ast.Nonlocal):
                         bindings.update({name: [(_LATE, True)] for name in each.names})
             continue
         for name in _bound_by(node):
             bindings.setdefault(name, []).append((_place(node), in_loop))
         looped = in_loop or isinstance(node, (ast.For, ast.While, ast.AsyncFor))
-        waiting += [(child, looped) for child in ast.iter_child_nodes(node)]
+        waiting += [(child, looped) for child in children(node)]
     return frozenset(
         name
         for name, made in captured.items()
@@ -356,3 +357,114 @@ def _bound_by(node: ast.AST) -> list[str]:
     if isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)):
         return [node.name] if node.name else []
     return [node.rest] if isinstance(node, ast.MatchMapping) and node.rest else []
+
+
+# --- what is only added to ---
+#
+# Such a variable is read where something is added to it and where the function returns, and nowhere
+# else: no test, no call and no await reads it. That is only a first sight; what is proved is proved
+# by the numbers themselves (`running`).
+
+_ADDS = (ast.Add, ast.Sub)
+
+
+class _Uses:
+    """Where the values of variables go to: into which others, or where they are looked at."""
+
+    def __init__(self) -> None:
+        self.into: dict[str, set[str]] = {}
+        self.seen: set[str] = set()
+
+    def _look(self, node: ast.AST | None) -> None:
+        """Something that may read its variables in any way."""
+        if node is not None:
+            self.seen.update(one.id for one in walk(node) if isinstance(one, ast.Name))
+
+    def _value(self, node: ast.expr, targets: Iterable[str]) -> None:
+        """An expression of which the value is kept in some variables, or returned."""
+        if isinstance(node, ast.Name):
+            self.into.setdefault(node.id, set()).update(targets)
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, _ADDS):
+            self._value(node.left, targets)
+            self._value(node.right, targets)
+        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.UAdd, ast.USub)):
+            self._value(node.operand, targets)
+        elif isinstance(node, ast.IfExp):
+            self._look(node.test)
+            self._value(node.body, targets)
+            self._value(node.orelse, targets)
+        else:
+            self._look(node)
+
+    def returned(self, node: ast.expr | None) -> None:
+        """What a function returns."""
+        if isinstance(node, ast.Tuple):
+            for each in node.elts:
+                self.returned(each)
+        elif node is not None:
+            self._value(node, ())
+
+    def statement(self, node: ast.stmt) -> None:
+        """A statement without an await."""
+        if isinstance(node, ast.Assign) and all(isinstance(t, ast.Name) for t in node.targets):
+            self._value(node.value, [t.id for t in node.targets if isinstance(t, ast.Name)])
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            if node.value is not None:
+                self._value(node.value, [node.target.id])
+        elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            name = node.target.id
+            self.into.setdefault(name, set()).add(name)
+            if isinstance(node.op, _ADDS):
+                self._value(node.value, [name])
+            else:
+                self._look(node)
+        elif isinstance(node, ast.Return):
+            self.returned(node.value)
+        elif isinstance(node, (ast.If, ast.While)):
+            self._look(node.test)
+            for inner in (*node.body, *node.orelse):
+                self.statement(inner)
+        elif not isinstance(node, (ast.Pass, ast.Break, ast.Continue)):
+            self._look(node)
+
+    def close(self) -> None:
+        """Take what goes into what is looked at for looked at."""
+        seen, before = self.seen, -1
+        while len(seen) != before:
+            before = len(seen)
+            seen.update(name for name, targets in self.into.items() if not seen.isdisjoint(targets))
+
+    def added(self) -> Names:
+        """The variables that go into themselves, and never into what is looked at."""
+        return frozenset(
+            name for name in self.into if name not in self.seen and self._returns_to(name)
+        )
+
+    def _returns_to(self, name: str) -> bool:
+        waiting, met = [*self.into[name]], set[str]()
+        while waiting:
+            one = waiting.pop()
+            if one == name:
+                return True
+            if one not in met:
+                met.add(one)
+                waiting += self.into.get(one, ())
+        return False
+
+
+def added_names(blocks: list[Block]) -> tuple[Names, Names]:
+    """The variables of a function that are only added to along the way, and answers that are."""
+    uses = _Uses()
+    for block in blocks:
+        for statement in block.body:
+            uses.statement(statement)
+        end = block.end
+        if isinstance(end, Await):
+            uses._look(end.asked)
+        elif isinstance(end, Branch):
+            uses._look(end.test)
+        elif isinstance(end, Return):
+            uses._look(end.value) if end.tail else uses.returned(end.value)
+    uses.close()
+    answers = [block.end.answer for block in blocks if isinstance(block.end, Await)]
+    return uses.added(), frozenset(name for name in answers if name not in uses.seen)

@@ -38,6 +38,7 @@ from rollwright.engine.compiled.program import (
     Site,
     program_of,
 )
+from rollwright.engine.compiled.questions import Part
 from rollwright.engine.compiled.refusal import CannotCompile
 from rollwright.engine.compiled.running import Running
 from rollwright.engine.compiled.sharing import means_harmless
@@ -71,7 +72,17 @@ __all__ = ["At", "CannotCompile", "Frame", "Machine", "Stepper"]
 class Machine:
     """A compiled function with its globals and cells; by the number of each await, its frames."""
 
-    __slots__ = ("functions", "program", "tables", "added", "helper", "asks", "plain", "ready")
+    __slots__ = (
+        "functions",
+        "program",
+        "tables",
+        "_added",
+        "_function",
+        "helper",
+        "asks",
+        "plain",
+        "ready",
+    )
 
     def __init__(
         self, program: Program, functions: list[GoesOn | None], function: FunctionType | None = None
@@ -84,7 +95,8 @@ class Machine:
         live there, if it is its own key."""
         self.ready: list[Any] = [None] * len(functions)
         """By the await, all that best play needs to know of that question to step on from it."""
-        self.added: list[tuple[int, ...] | None] = [None] * len(functions)
+        self._function = function
+        self._added: dict[int, tuple[int, ...] | None] = {}
         """By the await, places of live values that are added to in place where it goes on, and
         nothing else that lives is changed there; None where it may be."""
         self.helper: Helper[..., object] | None = None
@@ -97,13 +109,12 @@ class Machine:
             code = function.__code__
             if not code.co_freevars and not code.co_flags & VARIADIC:
                 self.helper = Helper(function)
-            self.added = [self._added(n, function) for n in range(len(functions))]
         self.functions: list[Any] = functions
         self.tables: list[dict[Hashable, int]] = [{} for _ in functions]
         """By the await, the numbers of positions with one frame."""
 
-    def _added(self, number: int, function: FunctionType) -> tuple[int, ...] | None:
-        found = self.program.harmless[number]
+    def _added_at(self, number: int, function: FunctionType) -> tuple[int, ...] | None:
+        found = self.program.harmless(number)
         site = self.program.sites.get(number)
         if found is None or site is None:
             return None
@@ -113,7 +124,10 @@ class Machine:
 
     def shares(self, number: int, live: Live, frozen: Frozen) -> bool:
         """Whether ways on from an await may share what lives there instead of copying it."""
-        added = self.added[number]
+        if number not in self._added:
+            function = self._function
+            self._added[number] = None if function is None else self._added_at(number, function)
+        added = self._added[number]
         if added is None or not all([type(live[place]) in LASTING for place in added]):
             return False
         for value in live:
@@ -275,6 +289,15 @@ class Stepper:
             running.close()
         return machine, arguments if cells is None else (*arguments, cells)
 
+    def _part(self, function: FunctionType, arguments: Live) -> tuple[Machine, Live]:
+        """A plain async function that is awaited where it is called, and its arguments."""
+        machine = self._functions.get(function)
+        if machine is None:
+            if function.__code__.co_freevars:
+                return self._closing_over(function), (*arguments, function.__closure__)
+            machine = self._functions[function] = self._bound(function)
+        return machine, arguments
+
     def _machine_of(self, running: Any, code: CodeType) -> tuple[Machine, tuple[Any, ...] | None]:
         """The machine of an awaited function, and the variables around it that it uses."""
         for found in gc.get_referents(running):
@@ -349,7 +372,7 @@ class Stepper:
             frame = below if after == TAIL else (machine, after, live, below)
             if isinstance(asked, Step):
                 return asked, frame
-            if type(asked) is not CoroutineType:
+            if type(asked) is not Part and type(asked) is not CoroutineType:
                 raise Misuse(
                     f"a rule awaited something that is none of ours ({asked!r}): "
                     "await only rolls, choices, other rules and async functions"
@@ -360,7 +383,10 @@ class Stepper:
                     f"{machine.program.name} leads from function to function and never asks for "
                     "anything: does it wait for itself?"
                 )
-            machine, arguments = self._helper(asked)
+            if type(asked) is Part:
+                machine, arguments = self._part(*asked)
+            else:
+                machine, arguments = self._helper(asked)
             if self.parts and machine.helper is not None and are_plain(arguments):
                 return Call(machine.helper, arguments), frame
             below = frame

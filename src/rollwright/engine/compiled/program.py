@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from types import CellType, CodeType, FunctionType
 from typing import Any, TypeGuard
 
-from rollwright.engine.compiled.added import added_names
 from rollwright.engine.compiled.blocks import (
     SCOPES,
     Await,
@@ -33,19 +32,27 @@ from rollwright.engine.compiled.iteration import (
     watched_for_sets,
 )
 from rollwright.engine.compiled.keys import UNSTABLE
-from rollwright.engine.compiled.liveness import live_names, reads, rebound_names, surely_bound
+from rollwright.engine.compiled.liveness import (
+    added_names,
+    live_names,
+    reads,
+    rebound_names,
+    surely_bound,
+)
 from rollwright.engine.compiled.questions import (
     add_up,
     ask_hands,
     count_faces,
+    is_async_function,
     is_unseen,
     on_each_face,
+    part,
     type_of,
 )
 from rollwright.engine.compiled.refusal import CannotCompile
 from rollwright.engine.compiled.sharing import Harmless, harmless
 from rollwright.engine.compiled.slips import refuse_slips
-from rollwright.engine.compiled.source import FUTURE, in_scope, tree_of
+from rollwright.engine.compiled.source import FUTURE, children, in_scope, tree_of, walk
 from rollwright.engine.outside import codes_in, may_show_sets
 
 Live = tuple[Any, ...]
@@ -92,12 +99,22 @@ class Program:
     """By the number of the block that goes on after it."""
     careful: bool = False
     """Whether it could notice a number not looked at: by its type or an error."""
-    harmless: tuple[Harmless | None, ...] = ()
-    """By the number of the block that it begins with: what changes nothing that lives."""
+    bodies: dict[int, list[ast.stmt]] = field(default_factory=dict)
+    """By the number of the block that it begins with, the statements of each function."""
+    local: frozenset[str] = NOTHING
+    """All names that live in it."""
     fixed: dict[int, Fixed] = field(default_factory=dict)
     """By the number of the block that goes on after it: questions that are always the same."""
     ours: dict[str, CellType] = field(default_factory=dict)
     """What only its own code calls so, with nothing in it."""
+    quiet: dict[int, Harmless | None] = field(default_factory=dict)
+    """By the number of the block that it begins with: what changes nothing that lives."""
+
+    def harmless(self, number: int) -> Harmless | None:
+        """What a function changes nothing by, that goes on after an await; looked at once."""
+        if number not in self.quiet:
+            self.quiet[number] = harmless(self.bodies.pop(number, None), self.local)
+        return self.quiet[number]
 
     def bound_to(
         self, function: FunctionType, asks: dict[int, tuple[Any, list[Any]]]
@@ -157,6 +174,7 @@ _HELPERS = {
     ".type_of": CellType(type_of),
     ".on_each_face": CellType(on_each_face),
     ".count_faces": CellType(count_faces),
+    ".part": CellType(part),
     ".set": CellType(set),
     ".ordered": CellType(ordered),
     ".untied": CellType(untied),
@@ -192,9 +210,10 @@ def compile_code(code: CodeType, scope: dict[str, Any]) -> Program:
     _refuse_classes(tree)
     if may_show_sets(code, scope):
         tree = watched_for_sets(tree)
-    careful = any([_tells_numbers_apart(node) for node in ast.walk(tree)])
+    careful = any([_tells_numbers_apart(node) for node in walk(tree)])
     blocks = Cutter(tree).blocks
-    ask_hands(blocks, frozenset([*code.co_varnames, *code.co_cellvars, *code.co_freevars]))
+    names = frozenset([*code.co_varnames, *code.co_cellvars, *code.co_freevars])
+    ask_hands(blocks, names, {*code.co_freevars, *filter(_is_part(scope), code.co_names)})
     count = code.co_argcount + code.co_kwonlyargcount
     extra = bool(code.co_flags & 0x04) + bool(code.co_flags & 0x08)
     arguments = code.co_varnames[: count + extra]
@@ -205,10 +224,7 @@ def compile_code(code: CodeType, scope: dict[str, Any]) -> Program:
     emitter = _Emitter(tree, blocks, live, bound, declared, own)
     entries = [0, *(block.end.after.number for block in blocks if isinstance(block.end, Await))]
     functions: list[ast.stmt] = [emitter.function(n, arguments if not n else None) for n in entries]
-    changes_nothing: list[Harmless | None] = [None] * len(blocks)
-    for number, function in zip(entries, functions, strict=True):
-        assert isinstance(function, ast.FunctionDef)
-        changes_nothing[number] = harmless(function.body, local)
+    bodies = {n: one.body for n, one in zip(entries, functions, strict=True)}  # type: ignore[attr-defined]
     ours = (*_HELPERS, *emitter.ours)
     module = in_scope(functions, (*code.co_freevars, *ours), tree)
     made = compile(module, code.co_filename, "exec", code.co_flags & FUTURE, dont_inherit=True)
@@ -237,7 +253,6 @@ def compile_code(code: CodeType, scope: dict[str, Any]) -> Program:
         for end in (block.end for block in blocks)
         if isinstance(end, Await)
     }
-    quiet = tuple(changes_nothing)
     nothing = {name: CellType(_NOTHING) for name in emitter.ours}
     return Program(
         code.co_name,
@@ -246,15 +261,21 @@ def compile_code(code: CodeType, scope: dict[str, Any]) -> Program:
         codes,
         sites,
         careful,
-        quiet,
+        bodies,
+        local,
         emitter.fixed,
         nothing,
     )
 
 
+def _is_part(scope: dict[str, Any]) -> Callable[[str], bool]:
+    """A test of names that mean an async function."""
+    return lambda name: is_async_function(scope.get(name))
+
+
 def _refuse_frames(tree: ast.AsyncFunctionDef) -> None:
     """Refuse what looks at the frame of the function, which is another one once it is cut."""
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             name = node.func.id
             if name in FRAMED or (name in FRAMED_BY_ITSELF and not node.args):
@@ -265,7 +286,7 @@ def _refuse_frames(tree: ast.AsyncFunctionDef) -> None:
 
 def _refuse_classes(tree: ast.AsyncFunctionDef) -> None:
     """Refuse a class inside that may change, or use what changes: it is one for all ways on."""
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.ClassDef) and _may_change(node, tree):
             raise CannotCompile(
                 f"the class {node.name} stands inside and uses local variables or changes",
@@ -276,13 +297,13 @@ def _refuse_classes(tree: ast.AsyncFunctionDef) -> None:
 
 def _may_change(inside: ast.ClassDef, tree: ast.AsyncFunctionDef) -> bool:
     """Whether a class holds something that can change, or a function in it uses our variables."""
-    made = {node.id for node in ast.walk(tree) if _is_stored(node)} | {inside.name}
-    made |= {each.arg for each in ast.walk(tree.args) if isinstance(each, ast.arg)}
-    for node in ast.walk(inside):
+    made = {node.id for node in walk(tree) if _is_stored(node)} | {inside.name}
+    made |= {each.arg for each in walk(tree.args) if isinstance(each, ast.arg)}
+    for node in walk(inside):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
-            own = {each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg)}
-            own |= {each.id for each in ast.walk(node) if _is_stored(each)}
-            if any(isinstance(each, ast.Nonlocal) for each in ast.walk(node)):
+            own = {each.arg for each in walk(node.args) if isinstance(each, ast.arg)}
+            own |= {each.id for each in walk(node) if _is_stored(each)}
+            if any(isinstance(each, ast.Nonlocal) for each in walk(node)):
                 return True
             if not reads(node).isdisjoint(made - own | {"type", "cls", "__class__"}):
                 return True
@@ -298,7 +319,7 @@ def _may_change(inside: ast.ClassDef, tree: ast.AsyncFunctionDef) -> bool:
         and not isinstance(node.ctx, ast.Load)
         and isinstance(node.value, ast.Name)
         and node.value.id == inside.name
-        for node in ast.walk(tree)
+        for node in walk(tree)
     )
 
 
@@ -318,7 +339,7 @@ def _leading_out(blocks: list[Block]) -> set[int]:
     after: dict[int, set[int]] = {}
     found: set[int] = set()
     for block in blocks:
-        nodes = [node for st in block.body for node in ast.walk(st)]
+        nodes = [node for st in block.body for node in walk(st)]
         after[block.number] = {node.target.number for node in nodes if isinstance(node, Goto)}
         end = block.end
         if end is None or isinstance(end, Return):
@@ -345,7 +366,7 @@ def _stored_names(blocks: list[Block]) -> Iterator[str]:
     """All names that are made here."""
     for block in blocks:
         for st in block.body:
-            for node in ast.walk(st):
+            for node in walk(st):
                 if isinstance(node, ast.Name) and node.id[0] == "." and node.id not in _HELPERS:
                     yield node.id
         if isinstance(block.end, Await):
@@ -361,7 +382,7 @@ def _declared(tree: ast.AsyncFunctionDef) -> list[ast.stmt]:
         if isinstance(node, (ast.Global, ast.Nonlocal)):
             found.append(node)
         elif not isinstance(node, SCOPES):
-            waiting += ast.iter_child_nodes(node)
+            waiting += children(node)
     return found
 
 
@@ -440,7 +461,7 @@ class _Emitter:
 
     def _made_local(self, body: list[ast.stmt]) -> list[ast.stmt]:
         """A statement that does nothing but make names local that are given a value elsewhere."""
-        used = {node.id for st in body for node in ast.walk(st) if isinstance(node, ast.Name)}
+        used = {node.id for st in body for node in walk(st) if isinstance(node, ast.Name)}
         names = sorted(used & self.local)
         if not names:
             return []
@@ -546,7 +567,7 @@ def _parsed_expression(text: str) -> ast.expr:
 def _ways_on(block: Block) -> Iterator[tuple[Block, int]]:
     """Yield the blocks after a block without an await; a jump out of a statement counts twice."""
     for st in block.body:
-        for node in ast.walk(st):
+        for node in walk(st):
             if isinstance(node, Goto):
                 yield node.target, 2
     end = block.end
@@ -567,9 +588,7 @@ def _dispatch(cases: dict[int, list[ast.stmt]]) -> ast.stmt:
 
 
 def _jumps_in(body: list[ast.stmt]) -> bool:
-    return any(
-        isinstance(node, ast.Name) and node.id == ".b" for st in body for node in ast.walk(st)
-    )
+    return any(isinstance(node, ast.Name) and node.id == ".b" for st in body for node in walk(st))
 
 
 class _Ends(ast.NodeTransformer):
@@ -609,7 +628,7 @@ def _has_end(st: ast.AST) -> bool:
         return True
     if isinstance(st, (*SCOPES, ast.expr)):
         return False
-    return any(_has_end(child) for child in ast.iter_child_nodes(st))
+    return any(_has_end(child) for child in children(st))
 
 
 def _return(value: ast.expr, end: int | None) -> ast.stmt:
@@ -623,5 +642,5 @@ def _assign(name: str, value: ast.expr) -> ast.stmt:
 
 
 def _located(node: Any, where: ast.AST) -> Any:
-    ast.copy_location(node, where)
-    return ast.fix_missing_locations(node)
+    """The node with its place; what is in it gets that too, when all is written."""
+    return ast.copy_location(node, where)

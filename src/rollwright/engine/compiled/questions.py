@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Container, Iterable
+from types import FunctionType
+from typing import Any, NamedTuple
 
 from rollwright.engine.compiled.asked import AskedHand, number_of
 from rollwright.engine.compiled.blocks import SCOPES, Await, Block, Branch, Return
 from rollwright.engine.compiled.keys import tried
 from rollwright.engine.compiled.liveness import reads
+from rollwright.engine.compiled.source import walk
 from rollwright.hands import Hand
 
+COROUTINE, VARIADIC = 0x80, 0x0C
+"""The flags of code of an async function, and of one that takes any number of arguments."""
 GOES_OVER = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 ASKED = {"sum", "any", "all", "len", "type"}
 
@@ -79,18 +83,62 @@ def count_faces(function: Any, hand: AskedHand, listed: list[Any] | None) -> Any
     return found == 0 if function is builtins.all else found
 
 
-def ask_hands(blocks: list[Block], local: frozenset[str]) -> None:
-    """Let the blocks of a function with these variables ask hands for what they add up."""
+class Part(NamedTuple):
+    """A plain async function that is awaited where it is called: no coroutine is made of it."""
+
+    function: FunctionType
+    arguments: tuple[Any, ...]
+
+
+def is_async_function(value: object) -> bool:
+    """Whether it is a plain async function."""
+    return type(value) is FunctionType and bool(value.__code__.co_flags & COROUTINE)
+
+
+def part(function: Any, *arguments: Any) -> Any:
+    """Return a call of an async function with all that it takes as a part; any other is made."""
+    if type(function) is FunctionType:
+        code = function.__code__
+        if (
+            code.co_flags & (COROUTINE | VARIADIC) == COROUTINE
+            and code.co_argcount == len(arguments)
+            and not code.co_kwonlyargcount
+        ):
+            return Part(function, arguments)
+    return function(*arguments)
+
+
+def _part_of(asked: ast.expr, parts: Container[str]) -> ast.expr:
+    """What is awaited; as a part where it is a call of one of these names."""
+    if (
+        not isinstance(asked, ast.Call)
+        or not isinstance(asked.func, ast.Name)
+        or asked.func.id not in parts
+        or asked.keywords
+        or any(isinstance(each, ast.Starred) for each in asked.args)
+    ):
+        return asked
+    made = _call(".part", asked.func, *asked.args)
+    return ast.fix_missing_locations(ast.copy_location(made, asked))
+
+
+def ask_hands(blocks: list[Block], local: frozenset[str], parts: Container[str]) -> None:
+    """Let the blocks of a function with these variables ask hands for what they add up.
+
+    Async functions with these names are parts where they are awaited.
+    """
     asks = _Asks(local)
     for block in blocks:
         block.body[:] = [asks.visit(statement) for statement in block.body]
         end = block.end
         if isinstance(end, Await):
-            end.asked = asks.visit(end.asked)
+            end.asked = _part_of(asks.visit(end.asked), parts)
         elif isinstance(end, Branch):
             end.test = asks.visit(end.test)
         elif isinstance(end, Return):
             end.value = asks.visit(end.value)
+            if end.tail:
+                end.value = _part_of(end.value, parts)
 
 
 class _Asks(ast.NodeTransformer):
@@ -133,7 +181,7 @@ def _counted(
     (first, *more), listed = items.generators, isinstance(items, ast.ListComp)
     if more or not isinstance(first.iter, ast.Name) or listed is not (function.id == "len"):
         return None
-    if any(isinstance(each, (ast.NamedExpr, ast.Await)) for each in ast.walk(items)):
+    if any(isinstance(each, (ast.NamedExpr, ast.Await)) for each in walk(items)):
         return None
     passed = ast.Constant(function.id == "all")
     value: ast.expr = ast.Constant(1) if listed else items.elt

@@ -14,6 +14,7 @@ from types import FunctionType
 from typing import NamedTuple
 
 from rollwright.dice import Die, Pool
+from rollwright.engine.compiled.source import walk
 
 CALLED = {
     *("abs", "all", "any", "bool", "divmod", "float", "int", "len", "list", "max", "min"),
@@ -49,13 +50,15 @@ class Harmless(NamedTuple):
     """Names that something is added to in place: these must be no lists."""
 
 
-def harmless(body: Iterable[ast.stmt], local: frozenset[str]) -> Harmless | None:
+def harmless(body: Iterable[ast.stmt] | None, local: frozenset[str]) -> Harmless | None:
     """Look at the statements of a block; None if they may change what lives."""
+    if body is None:
+        return None
     called: set[str] = set()
     added: set[str] = set()
     aliases: set[str] = set()
     for st in body:
-        for node in ast.walk(st):
+        for node in walk(st):
             if isinstance(node, (ast.stmt, ast.expr)) and not _is_plain(node):
                 return None
             if isinstance(node, ast.Call):
@@ -68,9 +71,9 @@ def harmless(body: Iterable[ast.stmt], local: frozenset[str]) -> Harmless | None
                 added.add(node.target.id)
             elif isinstance(node, ast.Assign) and not isinstance(node.value, FRESH):
                 if not _is_live(node.value):
-                    aliases |= {n.id for t in node.targets for n in ast.walk(t) if _stores(n)}  # type: ignore[attr-defined]
+                    aliases |= {n.id for t in node.targets for n in walk(t) if _stores(n)}  # type: ignore[attr-defined]
             elif isinstance(node, (ast.For, ast.AnnAssign)):
-                aliases |= {n.id for n in ast.walk(node.target) if _stores(n)}  # type: ignore[attr-defined]
+                aliases |= {n.id for n in walk(node.target) if _stores(n)}  # type: ignore[attr-defined]
     if not added.isdisjoint(aliases):
         return None
     return Harmless(tuple(sorted(called - {""})), frozenset(added))

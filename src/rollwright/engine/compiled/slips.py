@@ -8,7 +8,7 @@ from types import CodeType
 from typing import Any, NoReturn
 
 from rollwright.engine.compiled.refusal import CannotCompile
-from rollwright.engine.compiled.source import tree_of
+from rollwright.engine.compiled.source import children, tree_of, walk
 from rollwright.engine.outside import is_async
 from rollwright.errors import Misuse
 
@@ -51,7 +51,7 @@ class _Slips:
         self._scope = scope
         self._values: dict[str, list[ast.expr | None]] = {}
         """By local name, all that it is given; None where that is not a plain value."""
-        for argument in ast.walk(tree.args):
+        for argument in walk(tree.args):
             if isinstance(argument, ast.arg):
                 self._values[argument.arg] = [None]
         self._noted: set[int] = set()
@@ -140,7 +140,7 @@ class _Slips:
         """Refuse a case of a choice for a text that is none of the options."""
         options = self._options(self._meant(node.subject))
         for case in node.cases if options else ():
-            for pattern in ast.walk(case.pattern):
+            for pattern in walk(case.pattern):
                 text = pattern.value if isinstance(pattern, ast.MatchValue) else None
                 if isinstance(text, ast.Constant) and text.value not in options:  # type: ignore[operator]
                     self._refuse_other(node.subject, text, options)  # type: ignore[arg-type]
@@ -231,7 +231,7 @@ def _word(function: ast.expr) -> str:
 
 def _own(tree: ast.AST) -> Iterator[ast.AST]:
     """Yield all nodes of a function but those of functions and classes inside it."""
-    for child in ast.iter_child_nodes(tree):
+    for child in children(tree):
         yield child
         if not isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
             yield from _own(child)

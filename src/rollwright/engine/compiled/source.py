@@ -13,6 +13,8 @@ from rollwright.files import lines_of, tree_of_file
 
 FUTURE = 0x1FE0000
 """The flags of code that say which features of the future its file had."""
+CLOSING = 2
+"""So many lines of brackets may close a definition after its last instruction."""
 NESTED = 0x10
 """The flag of code inside another function."""
 METHOD = 0x8000000
@@ -21,14 +23,18 @@ METHOD = 0x8000000
 
 def tree_of(code: CodeType, scope: dict[str, Any]) -> ast.AsyncFunctionDef:
     """Return the definition of an async function, as it is in its file."""
-    if not lines_of(code.co_filename, scope):
+    lines = lines_of(code.co_filename, scope)
+    if not lines:
         raise CannotCompile(
             "its source cannot be read", remedy="write the rule in a file or in a notebook"
         )
+    alone = _alone(code, lines)
+    if alone is not None:
+        return alone
     tree = tree_of_file(code.co_filename, scope)
     if tree is None:
         raise CannotCompile("its source is not what was loaded")
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.AsyncFunctionDef) and node.name == code.co_name:
             first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
             if first == code.co_firstlineno and compiles_to(node, code, tree):
@@ -36,8 +42,32 @@ def tree_of(code: CodeType, scope: dict[str, Any]) -> ast.AsyncFunctionDef:
     raise CannotCompile("its source has changed since it was loaded")
 
 
-def compiles_to(node: ast.AsyncFunctionDef, code: CodeType, file: ast.Module) -> bool:
-    """Whether compiling a definition of a file gives this code.
+def _alone(code: CodeType, lines: list[str]) -> ast.AsyncFunctionDef | None:
+    """Return a definition read from its own lines; None where the whole file is to be read.
+
+    The last line is that of its last instruction, and perhaps one or two more that close brackets.
+    """
+    first = code.co_firstlineno - 1
+    last = max([place[1] or 0 for one in (code, *codes_in(code)) for place in one.co_positions()])
+    if not 0 <= first < last <= len(lines):
+        return None
+    inside = lines[first][0].isspace()
+    before = "\n" * (first - inside) + ("if 1:\n" if inside else "")
+    for end in range(last, min(last + CLOSING, len(lines)) + 1):
+        try:
+            tree = ast.parse(before + "".join(lines[first:end]), code.co_filename)
+        except SyntaxError:
+            continue
+        node = tree.body[0]
+        if isinstance(node, ast.If):
+            node = node.body[0]
+        is_it = isinstance(node, ast.AsyncFunctionDef) and compiles_to(node, code, None)
+        return node if is_it else None  # type: ignore[return-value]
+    return None
+
+
+def compiles_to(node: ast.AsyncFunctionDef, code: CodeType, file: ast.Module | None) -> bool:
+    """Whether compiling a definition of a file, or one by itself, gives this code.
 
     What the file imports goes with it: Python calls `math.sqrt` otherwise where math is imported.
     A program that is run statement by statement, as in a notebook, was compiled without it.
@@ -45,7 +75,7 @@ def compiles_to(node: ast.AsyncFunctionDef, code: CodeType, file: ast.Module) ->
     nested = code.co_flags & NESTED
     module = in_scope([node], code.co_freevars, node) if nested else ast.Module([node], [])
     alone = list(module.body)
-    for body in ([*_imports_of(file), *alone], alone):
+    for body in ([*_imports_of(file), *alone], alone) if file is not None else (alone,):
         module.body = body
         made = compile(module, code.co_filename, "exec", code.co_flags & FUTURE, dont_inherit=True)
         alike = [found for found in codes_in(made) if found.co_name == code.co_name]
@@ -60,7 +90,7 @@ def _flagged(code: CodeType, flag: int) -> CodeType:
 
 def _imports_of(scope: ast.AST) -> Iterator[ast.stmt]:
     """Yield the imports of a file outside of its functions and classes."""
-    for node in ast.iter_child_nodes(scope):
+    for node in children(scope):
         if isinstance(node, ast.Import) or (
             isinstance(node, ast.ImportFrom) and node.module != "__future__"
         ):
@@ -84,3 +114,32 @@ def in_scope(
     scope = ast.FunctionDef(name, arguments, body, [], **extra)
     ast.copy_location(scope, where)
     return ast.Module([ast.fix_missing_locations(scope)], [])
+
+
+# --- all nodes of a tree, sooner than Python's `ast` lists them ---
+
+
+def children(node: ast.AST) -> list[ast.AST]:
+    """The nodes right inside a node, in the order of its fields."""
+    found: list[ast.AST] = []
+    for value in vars(node).values():
+        if type(value) is list:
+            found += [each for each in value if isinstance(each, ast.AST)]
+        elif isinstance(value, ast.AST):
+            found.append(value)
+    return found
+
+
+def walk(node: ast.AST) -> list[ast.AST]:
+    """A node and all nodes inside it."""
+    found = [node]
+    add = found.append
+    for each in found:  # which grows meanwhile
+        for value in vars(each).values():
+            if type(value) is list:
+                for one in value:
+                    if isinstance(one, ast.AST):
+                        add(one)
+            elif isinstance(value, ast.AST):
+                add(value)
+    return found

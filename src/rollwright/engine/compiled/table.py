@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rollwright.engine.compiled.refusal import CannotCompile, Learn
@@ -162,7 +161,7 @@ class Compiling:
         learner = self._learner or self.any_learner(chances)
         if cases is None and (type(at.asked) is not Roll or at.asked.finish is not None):
             cases = chances.of_throw(at.asked)
-        ends = partial(led, leaf=leaf, chosen=chosen)
+        ends = learner.ends_of(leaf, chosen)
         if not stepper.sees_types:
             found = learner.followed(at, stepper, cases, ends)
         if stepper.sees_types:
@@ -190,11 +189,11 @@ class Compiling:
     def ends(self, places: list[tuple[Any, Any]], leaf: Callable[[Any], Any]) -> Any:
         """Return where ways lead that were stepped on."""
         assert self._learner is not None
-        return self._learner.ends(places, partial(led, leaf=leaf, chosen=None))
+        return self._learner.ends_of(leaf, None).of_all(places)
 
     def sums_after(self, at: At) -> dict[Token, int]:
         """Return where sums are known to lead from an await, whichever dice they are of."""
-        from rollwright.engine.compiled.last import frames_key
+        from rollwright.engine.compiled.following import frames_key
 
         key = None if not self.merges or at.changes else frames_key(at.frame)
         return {} if key is None else self._after.setdefault((key.awaits, key.live), {})
@@ -203,7 +202,7 @@ class Compiling:
         """Return a tally that a rule waits for as one that it ends in; None if that cannot be."""
         if not self.merges:
             return None
-        from rollwright.engine.compiled.last import last_throw
+        from rollwright.engine.compiled.following import last_throw
 
         return last_throw(step, frame, self.stepper)
 

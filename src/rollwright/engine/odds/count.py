@@ -12,7 +12,9 @@ from typing import (
     NamedTuple,
     Protocol,
     TypeAlias,
+    TypeGuard,
     TypeVar,
+    cast,
     runtime_checkable,
 )
 
@@ -25,7 +27,7 @@ from rollwright.engine.compiled.table import (
     Compiling,
     MustCompile,
 )
-from rollwright.engine.failures import tell_way
+from rollwright.engine.failures import note_way, tell_way
 from rollwright.engine.odds.chains import (
     Flow,
     Leaves,
@@ -51,7 +53,7 @@ from rollwright.engine.replay import (
     plain_outcome,
     told_once,
 )
-from rollwright.engine.sameness import SIMPLE, Typed, outcome_key, outcomes_of
+from rollwright.engine.sameness import SIMPLE, Typed, outcome_key, outcomes_of, row_key
 from rollwright.engine.steps import (
     Call,
     Choice,
@@ -241,11 +243,12 @@ def _found(
     """Where a rule leads, if it leads anywhere; what has counted that is put in `counters`."""
     kept = budget.kept
     try:
-        if isinstance(policy, Planner):
+        if _plans(policy):
             found = policy.solve(what, budget)
         else:
             outside = Outside(what)
-            asked = None if policy is None else twice(policy, "policy", Situation._later)
+            decide = cast("Policy | None", policy)
+            asked = None if decide is None else twice(decide, "policy", Situation._later)
             counter = Counter(asked, budget)
             counter.of = of
             with Uncollected(), Unwatched():
@@ -254,8 +257,8 @@ def _found(
             outside.check()
             if counters is not None and isinstance(what, (Call, Position)):
                 counters.append((counter, start_of(what)))
-            if counter.hides and policy is not None and check_secrets and type(what) is Call:
-                check_secrets(what, policy)
+            if counter.hides and decide is not None and check_secrets and type(what) is Call:
+                check_secrets(what, decide)
     finally:
         budget.kept = kept  # the next count has as much room
     if not found.outcomes:
@@ -265,6 +268,11 @@ def _found(
             else "nothing of this comes to an outcome within its bound: allow more with bound="
         )
     return found
+
+
+def _plans(policy: Policy | Planner | None) -> TypeGuard[Planner]:
+    """Whether it decides with the whole rule in view: sooner asked for its method than its type."""
+    return hasattr(policy, "solve")
 
 
 def _mixed_flow(what: Start, counter: Counter) -> Flow:
@@ -319,6 +327,8 @@ class Counter:
 
     counts_helpers = True
     """Whether plain async functions are counted by themselves, as rules are."""
+    notes_ends = False
+    """Whether more is noted of outcomes than their weights."""
 
     def __init__(self, policy: Policy | None, budget: Budget) -> None:
         self.policy = policy
@@ -505,6 +515,7 @@ class Counter:
         leaf = leaf or _leaf
         nodes: dict[Place, Local] = {}
         waiting: deque[Place] = deque([tokens])
+        same = {tokens: tokens}.setdefault  # one object for equal rules, which is soon compared
         looked_at = GROWN
         while waiting:
             key = waiting.popleft() if self.compiling.grows else waiting.pop()
@@ -516,7 +527,9 @@ class Counter:
             else:
                 if type(key[0].call) is Call and not self.compiling.grows:
                     self._note_arguments(key[0].call)
-                node = nodes[key] = yield from self._local(key, leaf)
+                outcomes, tails, total = yield from self._local(key, leaf)
+                tails = {same(tail, tail): weight for tail, weight in tails.items()}
+                node = nodes[key] = Local(outcomes, tails, total)
                 self.budget.kept += KEPT + KEPT_EACH * len(node.outcomes)
                 state, number = arguments_of(key), 1 + len(node.tails)
                 self.budget.keep_states(state, number, KEPT_TAIL, "this chain of rules", _LESS)
@@ -569,11 +582,12 @@ class Counter:
             rule = self.compiling.tries(tokens)
             if rule is not None and (self.compiling.wants(rule) or self.enters(rule)):
                 return self._begin(tokens, leaf)
-            return (yield from self._expand([(tokens, 1, 1)], rule))
+            return (yield from self._expand([(tokens, 1, 1, 1.0)], rule))
         if len(tokens) == 1:
             return Local({outcome_key(o): w for o, w in dist.items()}, {}, dist.total)
         cases, total, _ = given(dist)
-        return (yield from self._expand([((*tokens[:-1], c), w, total) for c, w in cases], None))
+        start = [((*tokens[:-1], case), weight, total, 1.0) for case, weight in cases]
+        return (yield from self._expand(start, None))
 
     def _begin(self, tokens: Tokens, leaf: Leaf) -> Local:
         """The first position of a rule that is compiled."""
@@ -659,8 +673,13 @@ class Counter:
         (listed, total, _), places = compiling.followed(at, cases, self.chances, leaf, self._chosen)
         spend_ways(self.budget, at, len(listed), "this rule")
         thrown: list[tuple[Tally[object], int]] = []
-        for (token, weight), place in zip(listed, places, strict=True):
-            last = self._last_throw(*place)
+        notes_ends, known = self.notes_ends, outcomes.get
+        for (token, weight), place in zip(listed, places):
+            asked, frame = place
+            if not (notes_ends or isinstance(asked, Step)):
+                outcomes[frame] = known(frame, 0) + weight
+                continue
+            last = self._last_throw(asked, frame) if type(asked) is Tally else None
             if last is None:
                 self._note(place, (number, token), weight, outcomes, tails)
             else:
@@ -695,9 +714,18 @@ class Counter:
 
     def _chosen(self, choice: Choice[object], frame: Frame | None) -> tuple[Any, Any]:
         """Return where a choice on the way leads, which depends on the question alone."""
-        at = self.compiling.stepper.at(choice, frame, False)  # nobody else comes from here
-        ((asked, frame),) = self.compiling.stepper.ways(at, [self._choose(at, choice)])
-        return asked, frame
+        stepper = self.compiling.stepper
+        at = stepper.at(choice, frame, False)  # nobody else comes from here
+        option = self._choose(at, choice)
+        if frame is None or choice.endings is not None:
+            ((asked, frame),) = stepper.ways(at, [option])
+            return asked, frame
+        machine, number, live, below = frame
+        try:
+            return stepper._run(machine.functions[number](live, option), machine, below)
+        except Exception as problem:
+            note_way(problem, (at, option))
+            raise
 
     def _choose(self, at: At, choice: Choice[object]) -> Option:
         if self.policy is None:
@@ -751,9 +779,7 @@ class Counter:
             return known
         return (yield from known)
 
-    def _expand(
-        self, start: list[tuple[Tokens, int, int]], rule: Rule[..., object] | None
-    ) -> Needs[Local]:
+    def _expand(self, start: list[Begun], rule: Rule[..., object] | None) -> Needs[Local]:
         """Every way one rule goes by itself, up to its outcomes and the rules it ends in.
 
         A rule that goes many ways is compiled instead, if it can be.
@@ -764,18 +790,19 @@ class Counter:
             except OffersError as found:
                 self._offering.add(found.finish)
 
-    def _expanded(
-        self, waiting: list[tuple[Tokens, int, int]], rule: Rule[..., object] | None
-    ) -> Needs[Local]:
+    def _expanded(self, waiting: list[Begun], rule: Rule[..., object] | None) -> Needs[Local]:
         leaves = Leaves(self.chances, self.budget)
         spend = self.budget.spend
-        left = WAYS_REPLAYED
+        left, gone, done = WAYS_REPLAYED, 0, 0.0
         while waiting:
             if rule is not None:
                 left -= 1
                 if not left or len(waiting) > WAYS_REPLAYED:
                     raise MustCompile(rule)
-            here, ways, total = waiting.pop()
+                gone += 1
+                if gone > WAYS_SEEN and gone > SURELY_MORE * WAYS_REPLAYED * done:
+                    raise MustCompile(rule)
+            here, ways, total, share = waiting.pop()
             spend(WAY + 30 * len(here), "this rule")
             run = Run(here)
             while True:
@@ -783,6 +810,7 @@ class Counter:
                 kind = type(step)
                 if kind is Done:
                     leaves.outcome(step.outcome, ways, total)
+                    done += share
                     break
                 spend(10, "this rule", _LOOP)
                 left -= 1
@@ -792,6 +820,7 @@ class Counter:
                     run.answer(self._decide(run, step))
                     continue
                 if kind is Cut:
+                    done += share
                     break
                 if kind is Spend:
                     self.spends = True
@@ -800,6 +829,7 @@ class Counter:
                 if kind is Call or kind is Together:
                     if not run.frames and kind is Call:
                         leaves.tail((Entered(step),), ways, total)
+                        done += share
                         break
                     if kind is Together and not _countable(step):
                         run.enter()
@@ -809,6 +839,7 @@ class Counter:
                         dist = yield step
                     if not run.frames:
                         leaves.outcomes(dist, ways, total)
+                        done += share
                         break
                     cases, whole, _ = self._told_of(dist)
                 else:
@@ -819,6 +850,7 @@ class Counter:
                             self._offered(run, step, (ways, total), leaves, waiting)
                         else:
                             leaves.ending(step, ways, total, run)
+                        done += share
                         break
                     if rule is not None and kind is Roll and different_hands(step) > WAYS_REPLAYED:
                         raise MustCompile(rule)  # before all of them are listed
@@ -833,12 +865,15 @@ class Counter:
                         remedy = less_to_follow(len(cases), _LOOP)
                         self.budget.expect(steps, "this rule", remedy)
                         self.budget.expect_room(KEPT_EACH * len(cases), "this rule", remedy)
+                    share /= len(cases)
                     if len(run.tokens) == 1 and kind is not Look:
-                        if self._first_answers(run, cases, (ways, total), leaves, waiting):
+                        before = len(waiting)
+                        if self._first_answers(run, cases, (ways, total, share), leaves, waiting):
+                            done += share * (len(cases) - len(waiting) + before)
                             break
                         ways *= cases[0][1]
                         continue
-                    waiting += _branches(run, cases, ways, total)
+                    waiting += _branches(run, cases, ways, total, share)
                 answer, weight = cases[0]
                 run.answer(answer)
                 ways *= weight
@@ -855,27 +890,27 @@ class Counter:
         self,
         run: Run,
         cases: list[tuple[Token, int]],
-        share: tuple[int, int],
+        begun: tuple[int, int, float],
         leaves: Leaves,
-        waiting: list[tuple[Tokens, int, int]],
+        waiting: list[Begun],
     ) -> bool:
         """Give a rule its first answer, and the others too where it ends there: no run for each.
 
         False where the way of the first answer goes on; the others are waiting then.
         """
-        step, entered, (ways, total) = run.step, run.tokens[0], share
+        step, entered, (ways, total, share) = run.step, run.tokens[0], begun
         (answer, weight), *others = cases
         run.answer(answer)
         end = run.step.outcome if type(run.step) is Done else run.step
         if run.frames or not self._ended(end, ways * weight, total, leaves):
-            waiting += [((entered, other), ways * weight, total) for other, weight in others]
+            waiting += [((entered, other), ways * weight, total, share) for other, weight in others]
             return False
         self.budget.spend((WAY + 60) * len(others), "this rule", _LOOP)
         for number, (answer, weight) in enumerate(others):
             found = told_once(entered.call, first_told(step, answer), watched=True)
             if found is None or not self._ended(found[0], ways * weight, total, leaves):
-                rest = others[number:]
-                waiting += [((entered, other), ways * weight, total) for other, weight in rest]
+                for other, weight in others[number:]:
+                    waiting.append(((entered, other), ways * weight, total, share))
                 break
         return True
 
@@ -910,7 +945,7 @@ class Counter:
         step: Throw[object],
         share: tuple[int, int],
         leaves: Leaves,
-        waiting: list[tuple[Tokens, int, int]],
+        waiting: list[Begun],
     ) -> None:
         """A throw that a rule has ended in, after which somebody decides in what it ends."""
         cases, total, _ = self.chances.of(run)
@@ -932,7 +967,7 @@ class Counter:
                     self.refuse_hidden(value)
                 leaves.tally(value, share_of * weight, total)
             else:
-                waiting.append(((*run.tokens, raw), share_of * weight, total))
+                waiting.append(((*run.tokens, raw), share_of * weight, total, 0.0))
 
     def _decide(self, run: Run, choice: Choice[object], raw: Token = NOTHING) -> Option:
         if self.policy is None:
@@ -956,13 +991,25 @@ def different_hands(step: Roll[object]) -> int:
     return hands
 
 
+_are_simple = SIMPLE.issuperset
+
+
 def _leaf(outcome: Any) -> Outcome:
     """Return the key of an outcome."""
-    return outcome if type(outcome) in SIMPLE else outcome_key(plain_outcome(outcome))
+    kind = type(outcome)
+    if kind in SIMPLE or (kind is tuple and _are_simple(map(type, outcome))):
+        return outcome
+    known = row_key(outcome) if isinstance(outcome, tuple) else None
+    return outcome_key(plain_outcome(outcome)) if known is None else known
 
 
 Leaf = Callable[[Any], Outcome]
 """Function for the key of an outcome in a count."""
+
+
+Begun = tuple[Tokens, int, int, float]
+"""A way that is to be replayed: its answers so far, its weight and the total, and its part of the
+whole tree as far as its branches tell."""
 
 
 class Read(tuple[Any]):
@@ -1008,6 +1055,9 @@ KEPT_AT = 900
 GROWN = 1000
 """Positions after which a loop without a bound may be cut off: a smaller one is counted to its end.
 It is looked at again each time it has doubled, since that takes as long as to count it."""
+WAYS_SEEN, SURELY_MORE = 20, 4
+"""After so many ways of a rule their branches tell how many there will be about; with so many times
+those that are replayed at the most, it is compiled at once."""
 WAY = 200
 """Steps of counting that running a rule once more takes at the least."""
 OFFER = 100
@@ -1039,13 +1089,13 @@ def hint_at(at: At) -> str:
 
 
 def _branches(
-    run: Run, cases: list[tuple[Token, int]], ways: int, total: int
-) -> list[tuple[Tokens, int, int]]:
+    run: Run, cases: list[tuple[Token, int]], ways: int, total: int, share: float
+) -> list[Begun]:
     here = tuple(run.tokens)
     depth = len(run.frames)
     if type(cases[0][0]) is Given and len(run.marks) > depth:
         here = here[: run.marks[depth]]
-    return [((*here, answer), ways * weight, total) for answer, weight in cases[1:]]
+    return [((*here, answer), ways * weight, total, share) for answer, weight in cases[1:]]
 
 
 def less_to_follow(cases: int, loop: str) -> str:

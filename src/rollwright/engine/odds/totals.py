@@ -56,6 +56,7 @@ class _Totals(Counter):
     """Counts with numbers that run, and with every part gone into."""
 
     counts_helpers = False
+    notes_ends = True
 
     def __init__(self, policy: Policy | None, budget: Budget) -> None:
         super().__init__(policy, budget)

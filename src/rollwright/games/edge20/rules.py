@@ -23,7 +23,7 @@ class Lying(NamedTuple):
     d20s: Hand[int]
     """One fewer while another is in hand."""
     edge: int
-    effect: int = 0
+    effect: int
     """What the effect dice come to, the flat part added; a success does no less than nothing."""
 
 
@@ -39,7 +39,7 @@ class Reroll(NamedTuple):
     left: int
     counts: str
     """Which d20 counts: `the d20`, `the higher` or `the lower`."""
-    effect: int = 0
+    effect: int
     """The effect of a success: the effect dice are rolled, too."""
 
     def __str__(self) -> str:
@@ -63,7 +63,7 @@ class Standing(NamedTuple):
 
     tier: Tier
     left: int
-    effect: int = 0
+    effect: int
     """The effect of a success: the effect dice are rolled, too."""
 
     def __str__(self) -> str:

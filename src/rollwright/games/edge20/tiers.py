@@ -27,7 +27,7 @@ class Settled(NamedTuple):
     house: House
     attack: bool
     item: str
-    in_turn: bool = True
+    in_turn: bool
 
 
 class Natural(NamedTuple):

@@ -109,18 +109,21 @@ LOOSE = range(2, SUCCESS)
 """Neither a success nor a 1, and on ammo dice neither a 6 nor a 1: a push throws these again."""
 KINDS = tuple((die, worth) for worth in (0, 1, 2) for die in BASE)
 """Base dice without a 1, by the successes they show."""
+MARKS = {kind: tuple(int(one is kind) for one in KINDS) for kind in KINDS}
+"""By the kind, a row with a 1 in its place."""
+NO_MARK = (0,) * len(KINDS)
 
 
 class Lying(NamedTuple):
     """The counts of the dice as they lie."""
 
-    successes: int = 0
-    ones: int = 0
+    successes: int
+    ones: int
     """1s on base dice."""
-    sixes: int = 0
+    sixes: int
     """6s on ammo dice."""
-    ammo_ones: int = 0
-    ammo_sum: int = 0
+    ammo_ones: int
+    ammo_sum: int
 
 
 def landed(face: int, die: Die) -> tuple[int, ...]:
@@ -133,8 +136,8 @@ def landed(face: int, die: Die) -> tuple[int, ...]:
 def shown(face: int, die: Die) -> tuple[int, ...]:
     """Return the same, and which of `KINDS` the die is."""
     counts = landed(face, die)
-    kind = (die, counts[0]) if face != 1 else None
-    return (*counts, *[int(kind == one) for one in KINDS])
+    mark = MARKS.get((die, counts[0]), NO_MARK) if face != 1 else NO_MARK
+    return (*counts, *mark)
 
 
 class Shown(NamedTuple):
@@ -202,7 +205,7 @@ class Lift(NamedTuple):
 
     base: tuple[tuple[Die, int], ...]
     """Base dice, each with its successes."""
-    sixes: int = 0
+    sixes: int
     """How many ammo dice that show a 6."""
 
 

@@ -131,10 +131,10 @@ def rounds_rolled(ammo_sum: int, plus_one: bool) -> int:
 class Fired(NamedTuple):
     """The rounds of an attack."""
 
-    rolled: int = 0
-    spent: int = 0
-    left: int = 0
-    emptied: bool = False
+    rolled: int
+    spent: int
+    left: int
+    emptied: bool
 
 
 class Attack(

@@ -39,10 +39,10 @@ class PushAbout(NamedTuple):
     ones: int
     loose: int
     """How many base dice would be thrown again."""
-    sixes: int = 0
-    ammo_ones: int = 0
-    loose_ammo: int = 0
-    rounds: int = 0
+    sixes: int
+    ammo_ones: int
+    loose_ammo: int
+    rounds: int
     """The sum of the ammo dice as rolled."""
     against: int | None = None
     """The successes of the other side of an opposed roll."""

@@ -173,6 +173,22 @@ class People:
         wrong = self._joins(body) if is_new else self._wrong(row, kind, body, follows=follows)
         if wrong:
             self._findings.problem(row.seq, "forbidden act", wrong)
+        if wrong := self._comes_to_nothing(kind, body):
+            self._findings.problem(row.seq, "forged event", wrong)
+
+    def _comes_to_nothing(self, kind: str, body: Mapping[str, Json]) -> Message | None:
+        """Return what keeps somebody from coming or leaving, or a sheet from being made."""
+        name, state = str(body.get("seat"))[:20], self._so_far.state
+        seat = self._so_far.seat(body.get("seat"))
+        if kind == "seat.admitted" and (seat is None or seat.status != KNOCKING):
+            return said("verify.came.unasked", seat=name)
+        if kind == "seat.removed" and (seat is None or seat.status == REMOVED):
+            return said("verify.left.before", seat=name)
+        if kind != "sheet.made":
+            return None
+        sheet = state.sheets.get(str(body.get("sheet")))
+        is_there = sheet is not None and not sheet.removed
+        return said("verify.made.before", sheet=str(body.get("sheet"))[:20]) if is_there else None
 
     def _is_taken_up(self, kind: str, body: Mapping[str, Json]) -> bool:
         """Return whether somebody is said to have brought the table, and not its host a copy."""
@@ -239,6 +255,8 @@ class People:
         roll = self._so_far.state.rolls.get(str(body.get("roll")))
         if roll is not None and kind in LETTING:
             return self._lets(body, seat, roll)
+        if roll is not None and kind == "roll.revealed" and roll.visibility == BLIND:
+            return said("table.roll.blind")
         if roll is None or seat.id == roll.by or kind in ("roll.waits", "roll.refused"):
             return None
         if kind in ROLLERS:

@@ -1,0 +1,49 @@
+// What a check of a log tells beside its verdict.
+import { fireEvent } from "@testing-library/dom";
+import { signal } from "@preact/signals";
+import { render } from "preact";
+import { expect, test, vi } from "vitest";
+import { checkLog, type Log, type Report } from "../src/fair/check";
+import VerifyScreen from "../src/screens/verify";
+import { all, one, settled } from "./dom";
+
+// Rules are replayed by Python, which is not here: what stands beside does not wait for it.
+vi.mock("../src/fair/replay", () => {
+  const begin = () => new Promise(() => {});
+  const replaying = { state: signal({ at: "going" }), begin, again: vi.fn(), decline: vi.fn(), forget: vi.fn() };
+  return { useReplay: () => replaying };
+});
+
+const [vectors] = Object.values(
+  import.meta.glob<{ logs: { name: string; log: Log }[] }>("../../conformance/fairness.json", { import: "default" }),
+);
+const { logs: LOGS } = await vectors!();
+
+/** What is told of each count, which Python counts alike (tests/page/test_checking.py). */
+const TOLD: [keyof Report, RegExp][] = [
+  ["abandoned", /given up$/],
+  ["refused", /refused$/],
+  ["unanswered", /never answered$/],
+  ["unsigned", /unsigned/],
+  ["held", /by a bot/],
+  ["replaced", /replaced/],
+  ["silent", /was silent/],
+];
+
+test("rolls given up, calls refused and never answered, throws without a witness or a name stand beside", async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("there is no server")));
+  const place = document.body.appendChild(document.createElement("main"));
+  for (const { name, log } of LOGS) {
+    const report = await checkLog(log);
+    render(null, place);
+    render(<VerifyScreen />, place);
+    fireEvent.change(one("input[type=file]"), { target: { files: [new File([JSON.stringify(log)], "log.json")] } });
+    await vi.waitFor(async () => {
+      await settled();
+      expect(one(".verdict"), name).toBeTruthy();
+      const chips = all(".beside li").map(({ textContent }) => textContent);
+      const told = TOLD.filter(([, words]) => chips.some((chip) => words.test(chip)));
+      expect(told, name).toEqual(TOLD.filter(([count]) => report[count]));
+    });
+  }
+});
