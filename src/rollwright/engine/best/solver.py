@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rollwright.budget import Budget
 from rollwright.engine.best.far import GrowsError, Watched, cut_off
 from rollwright.engine.best.loops import Value, best_loop
+from rollwright.engine.best.nodes import Chance, Child, Decision, Runs, Tree
 from rollwright.engine.best.places import (
     LOST,
     Asks,
@@ -22,7 +23,7 @@ from rollwright.engine.best.places import (
     leads_on,
 )
 from rollwright.engine.best.policies import Advice, Goal, Line, Worth
-from rollwright.engine.best.trees import Chance, Child, Decision, Grower, Runs, Tree
+from rollwright.engine.best.trees import Grower
 from rollwright.engine.compiled.following import Rest
 from rollwright.engine.compiled.refusal import LOOKED_AT, CannotCompile, Learn, explain
 from rollwright.engine.failures import tell_way

@@ -10,16 +10,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rollwright.engine.best.nodes import KEPT_WAY, Chance, Child, Decision, Runs, Tree, merged
 from rollwright.engine.best.places import DECISIONS, NOTED, Place, Plain
-from rollwright.engine.best.trees import (
-    KEPT_WAY,
-    Chance,
-    Child,
-    Decision,
-    Runs,
-    Tree,
-    merged,
-)
 from rollwright.engine.compiled.asked import AskedHand, Unseen
 from rollwright.engine.compiled.fixed import are_own_keys
 from rollwright.engine.compiled.keys import SIMPLE, Frozen, Keys, step_key

@@ -7,10 +7,11 @@ to it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from rollwright.budget import Budget
+from rollwright.engine.best.nodes import KEPT_WAY, Chance, Child, Decision, Runs, Tree, merged
 from rollwright.engine.best.places import (
     DECISIONS,
     LOST,
@@ -73,52 +74,10 @@ if TYPE_CHECKING:
 
 Here = tuple[Run | Playable, Tokens]
 """A rule under way or to be begun, and its next answers."""
-Child = int
-"""The number of a place; or, below 0, of a node in the same tree: -1 is the first."""
-
-
-class Chance(NamedTuple):
-    """A throw: children with their weights."""
-
-    total: int
-    weights: Sequence[int]
-    children: list[Child]
-
-
-class Decision(NamedTuple):
-    """A choice: one child for each option."""
-
-    options: tuple[Option, ...]
-    by: str
-    about: Hashable
-    against: bool
-    seen: Tokens
-    """The answers that the chooser has seen of the rule under way."""
-    children: list[Child]
-
-
-class Tree(NamedTuple):
-    """Inner nodes, each before its children."""
-
-    nodes: list[Chance | Decision]
-    root: Child
-
-    def ends(self) -> Iterable[Place]:
-        """The places where it ends, some of them more than once."""
-        nodes = self.nodes
-        if len(nodes) == 1:
-            return nodes[0].children
-        if not nodes:
-            return (self.root,)
-        return [child for node in nodes for child in node.children if child >= 0]
-
-
 MOST_STEPS_REPLAYED = 2 * WAYS_REPLAYED
 """So many steps of one rule are replayed before it is compiled."""
 KEPT, KEPT_NODE, KEPT_END = 400, 300, 60
 """About how many bytes are kept for a tree, for its nodes, and for each of their children."""
-KEPT_WAY = 50
-"""The same for each way on from a position of a compiled rule."""
 _LOOP = "this rule is replayed for each of its ways, since it cannot be compiled"
 
 
@@ -132,10 +91,6 @@ class ChoosesError(Exception):
 
 class HiddenError(Exception):
     """A throw that not everybody sees."""
-
-
-class Runs(Exception):
-    """Many positions differ in numbers that are only added to: those may run."""
 
 
 def _is_dice(part: Step[object]) -> bool:
@@ -970,16 +925,6 @@ def _has_many_hands(step: Roll[object]) -> bool:
     if step.pool.total <= WAYS_REPLAYED:
         return False  # each hand weighs at least 1
     return different_hands(step) > WAYS_REPLAYED
-
-
-def merged(children: list[Child], weights: Sequence[int]) -> tuple[tuple[int, ...], list[Child]]:
-    """Weights and children, each child once."""
-    if len({*children}) == len(children):
-        return tuple(weights), children
-    merged: dict[Child, int] = {}
-    for child, weight in zip(children, weights, strict=True):
-        merged[child] = merged.get(child, 0) + weight
-    return tuple(merged.values()), list(merged)
 
 
 def _tokens(here: Here) -> Tokens:
