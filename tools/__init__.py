@@ -1,0 +1,1 @@
+"""Tools for whoever works on the project; nothing that is installed needs them."""
