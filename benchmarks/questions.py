@@ -136,7 +136,7 @@ def main(name: str) -> None:
     from rollwright.kit.games import find_game
 
     ask = QUESTIONS[name].ask
-    for game in rw.games():
+    for game in rw.list_games():
         if name.startswith(_SHORT[game]):
             find_game(game)
     __import__("rollwright.engine.best.advice")

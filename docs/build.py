@@ -18,7 +18,7 @@ from pathlib import Path
 from docs import drawing, evenings, page_types, reference_pages, screens, website
 from rollwright.kit.fields import fields_of
 from rollwright.kit.games import Game, find_game, own_games
-from rollwright.kit.house_rules import Measured, measured_house
+from rollwright.kit.house_rules import HouseRuleMeasure, measured_house
 
 DOCS = Path(__file__).resolve().parent
 TESTS = DOCS.parent / "tests" / "games"
@@ -41,7 +41,7 @@ def house_page(game: Game) -> str:
     return "\n".join(lines)
 
 
-def _house_rule(rule: Measured) -> Iterator[str]:
+def _house_rule(rule: HouseRuleMeasure) -> Iterator[str]:
     yield f"## `{rule.name}` ({rule.code})"
     yield ""
     yield rule.help[:1].upper() + rule.help[1:].rstrip(".") + "."

@@ -11,29 +11,29 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from rollwright.ask import answer
+from rollwright.queries import answer
 from rollwright.engine.steps import Choice
-from rollwright.engine.transcript import Chosen, Transcript
+from rollwright.engine.transcript import ChoiceEntry, Transcript
 from rollwright.errors import RollwrightError
-from rollwright.kit.card.choices import choice_shown, offer_shown
-from rollwright.kit.card.endings import effect_shown, effects_of, ending_shown, title_shown, told
+from rollwright.kit.card.choices import choice_to_json, option_to_json
+from rollwright.kit.card.endings import effect_text, effects_of, ending_to_json, title_text, narrate
 from rollwright.kit.card.texts import say
 from rollwright.kit.fields import fields_of
 from rollwright.kit.games import Game, find_game
 from rollwright.kit.titles import (
     goal_title,
-    house_help,
-    house_readings,
-    house_title,
+    house_rule_help,
+    setting_titles,
+    house_rule_title,
     policy_title,
     question_title,
     summary,
 )
-from rollwright.pictures.outcomes import value_said
-from rollwright.words.catalogs import words_in
-from rollwright.words.check import values_in
-from rollwright.words.parser import compiled
-from rollwright.words.reader import reading, spoken
+from rollwright.pictures.outcomes import format_field
+from rollwright.i18n.catalogs import words_in
+from rollwright.i18n.check import values_in
+from rollwright.i18n.parser import compile_text
+from rollwright.i18n.locale import use_locale, format_text
 
 TRANSCRIPTS = Path(__file__).resolve().parent.parent / "tests" / "games"
 MOST_OPTIONS = 8
@@ -103,7 +103,7 @@ def german_page(games: list[Game]) -> str:
         "sentence changes and this page does not.",
         "",
     ]
-    with reading("de"):
+    with use_locale("de"):
         for game in games:
             lines += [f"## {game.title}", "", summary(game), "", *_rolls(game), *_refusals(game)]
             lines += [*_choices_of_the_table(game)]
@@ -113,10 +113,10 @@ def german_page(games: list[Game]) -> str:
 def _rolls(game: Game) -> Iterator[str]:
     for path in sorted((TRANSCRIPTS / game.name / "transcripts").glob("*.json")):
         whole = Transcript.from_plain(json.loads(path.read_text("utf-8")))
-        yield f"### {_say(game, title_shown(whole.request))}"
+        yield f"### {_say(game, title_text(whole.request))}"
         yield ""
         yield from _choices(game, whole)
-        yield f"- {_marked(told(whole))}"
+        yield f"- {_marked(narrate(whole))}"
         if whole.is_done:
             yield from _ending(game, whole)
         yield ""
@@ -126,7 +126,7 @@ def _choices(game: Game, whole: Transcript) -> Iterator[str]:
     """Every choice of a roll as it was met: where it stood, what was offered, and the advice."""
     so_far = Transcript(whole.call, request=whole.request)
     for entry in whole.entries:
-        if isinstance(entry, Chosen):
+        if isinstance(entry, ChoiceEntry):
             yield from _choice(game, so_far)
         so_far = so_far.then(entry)
     if isinstance(so_far.step, Choice):
@@ -134,26 +134,26 @@ def _choices(game: Game, whole: Transcript) -> Iterator[str]:
 
 
 def _choice(game: Game, so_far: Transcript) -> Iterator[str]:
-    shown = choice_shown(so_far)
+    shown = choice_to_json(so_far)
     standing = f"{_say(game, shown['standing'])}: " if "standing" in shown else ""
     yield f"- Frage: {standing}{_say(game, shown['question'])}"
     for option in so_far.step.options[:MOST_OPTIONS]:
-        offered = offer_shown(so_far, option)
+        offered = option_to_json(so_far, option)
         leads = f" → {_say(game, offered['leads'])}" if "leads" in offered else ""
         yield f"    - {_say(game, offered['said'])}{leads}"
     try:
         found = answer("advise", {"transcript": so_far.to_plain()})
         yield f"    - *{_marked(found['why'])}*"
     except RollwrightError as problem:
-        yield f"    - *{_marked(spoken(problem.wording))}*"
+        yield f"    - *{_marked(format_text(problem.wording))}*"
 
 
 def _ending(game: Game, whole: Transcript) -> Iterator[str]:
-    verdict = ending_shown(whole).get("verdict") or {}
+    verdict = ending_to_json(whole).get("verdict") or {}
     parts = [verdict.get("word", ""), *verdict.get("detail", []), *verdict.get("paid", [])]
     words = " · ".join(_say(game, part) for part in parts if part)
     yield f"- Ergebnis: {words}"
-    effects = [_say(game, effect_shown(game, effect)) for effect in effects_of(whole)]
+    effects = [_say(game, effect_text(game, effect)) for effect in effects_of(whole)]
     if effects:
         yield f"- {'; '.join(effects)}"
 
@@ -165,7 +165,7 @@ def _refusals(game: Game) -> Iterator[str]:
         try:
             answer("odds", {"request": {"game": game.name, **request}})
         except RollwrightError as problem:
-            yield f"- {_marked(spoken(problem.wording))}"
+            yield f"- {_marked(format_text(problem.wording))}"
         else:
             raise AssertionError(f"{request} is not refused")
     yield ""
@@ -180,9 +180,9 @@ def _reasons(game: Game) -> Iterator[str]:
     texts = words_in(game.package)["de"].texts
     for id in [id for id in texts if id.startswith(REASONS)]:
         counted = set(re.findall(r"{(\w+), plural", texts[id]))
-        names = values_in(compiled(texts[id]))
+        names = values_in(compile_text(texts[id]))
         values = {name: 3 if name in counted else "…" for name in names}
-        yield game.words.say(game.words.said(id, **values), "de")
+        yield game.words.say(game.words.msg(id, **values), "de")
 
 
 def _choices_of_the_table(game: Game) -> Iterator[str]:
@@ -193,9 +193,9 @@ def _choices_of_the_table(game: Game) -> Iterator[str]:
     yield from (f"- {policy_title(game, name)}" for name in game.policies)
     yield from (f"- {question_title(game, name)}" for name in game.questions)
     for about in fields_of(game.house).values():
-        yield f"- Hausregel „{house_title(game, about)}“: {house_help(game, about)}"
-        for setting, text in house_readings(game, about).items():
-            yield f"    - {value_said(setting)}: {text}"
+        yield f"- Hausregel „{house_rule_title(game, about)}“: {house_rule_help(game, about)}"
+        for setting, text in setting_titles(game, about).items():
+            yield f"    - {format_field(setting)}: {text}"
     yield ""
 
 

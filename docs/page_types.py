@@ -10,39 +10,39 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from rollwright.ask import shapes
+from rollwright.queries import schemas
 from rollwright.kit.schemas import Schema, components_of, schema_of
 from rollwright.server import answers
 from rollwright.table.commands.dispatch import COMMANDS
 from rollwright.table.schemas import EVENTS
 from rollwright.workbench import shapes as workbench
 
-TARGET = Path(__file__).resolve().parents[1] / "web" / "src" / "net" / "shapes.ts"
+TARGET = Path(__file__).resolve().parents[1] / "web" / "src" / "net" / "schemas.ts"
 ANSWERS = (
-    shapes.AdviceAnswer,
-    shapes.AnyDiceAnswer,
-    shapes.CompareAnswer,
-    shapes.CurveAnswer,
-    shapes.EventAnswer,
-    shapes.FindAnswer,
-    shapes.GameAnswer,
-    shapes.GamesAnswer,
-    shapes.OddsAnswer,
-    shapes.PreviewAnswer,
-    shapes.QuestionAnswer,
-    shapes.RollAnswer,
-    shapes.SensitivityAnswer,
-    shapes.VerifyAnswer,
-    answers.Ack,
-    answers.Door,
-    answers.Events,
-    answers.Joined,
-    answers.Log,
-    answers.Looked,
-    answers.MadeTable,
-    answers.Refused,
-    answers.Recap,
-    answers.Statistics,
+    schemas.AdviceAnswer,
+    schemas.AnyDiceAnswer,
+    schemas.CompareAnswer,
+    schemas.CurveAnswer,
+    schemas.ConditionAnswer,
+    schemas.FindAnswer,
+    schemas.GameAnswer,
+    schemas.GamesAnswer,
+    schemas.OddsAnswer,
+    schemas.PreviewAnswer,
+    schemas.QuestionAnswer,
+    schemas.RollAnswer,
+    schemas.SensitivityAnswer,
+    schemas.VerifyAnswer,
+    answers.AckAnswer,
+    answers.InviteView,
+    answers.EventsAnswer,
+    answers.JoinAnswer,
+    answers.LogAnswer,
+    answers.SnapshotAnswer,
+    answers.TableAnswer,
+    answers.ErrorAnswer,
+    answers.RecapAnswer,
+    answers.StatisticsAnswer,
     *workbench.ANSWERS,
 )
 HEAD = """\

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import rollwright as rw
-from rollwright.pictures import Grid, compared, distribution, svg
+from rollwright.pictures import HeatMap, picture_comparison, distribution, svg
 
 FOLDER = Path(__file__).parent / "pictures"
 ATTACK = {
@@ -21,14 +21,14 @@ POLICIES = {"never": "never pushed", "if-failed": "pushed if failed", "always": 
 def three_d20s() -> str:
     """Advantage, a bonus die and a flat bonus, side by side."""
     rolls = ("2d20kh1", "1d20+1d4", "1d20+2")
-    return svg(compared({text: rw.odds(text) for text in rolls}, " v ".join(rolls)))
+    return svg(picture_comparison({text: rw.odds(text) for text in rolls}, " v ".join(rolls)))
 
 
 def push_policies() -> str:
     """An attack in Twilight: 2000 under three ways to push."""
     odds = {name: rw.odds(ATTACK, policy).of("successes") for policy, name in POLICIES.items()}
     title = "Twilight: 2000, an attack with B and C and three ammo dice"
-    return svg(compared(odds, title, x_name="successes"))
+    return svg(picture_comparison(odds, title, x_name="successes"))
 
 
 def jams() -> str:
@@ -38,7 +38,7 @@ def jams() -> str:
     title = "Jammed"
     note = "Twilight: 2000, an attack with B and C, policy always"
     xs, ys = tuple(map(str, modifiers)), tuple(map(str, dice))
-    return svg(Grid(title, "modifier", "ammo dice", xs, ys, cells, note))
+    return svg(HeatMap(title, "modifier", "ammo dice", xs, ys, cells, note))
 
 
 def _jam(ammo: int, modifier: int) -> float:
@@ -57,7 +57,7 @@ def dice_and_target() -> str:
     chances = rw.sweep(lambda n, t: (n * rw.D6) >= t, where=True, n=counts, t=targets)
     cells = tuple(tuple(float(chances[n, t]) for n in counts) for t in targets)
     xs, ys = tuple(map(str, counts)), tuple(map(str, targets))
-    return svg(Grid("Chance to reach the target", "dice", "target", xs, ys, cells))
+    return svg(HeatMap("Chance to reach the target", "dice", "target", xs, ys, cells))
 
 
 def shared_roll() -> str:

@@ -15,7 +15,7 @@ from rollwright.games.ghostburn.questions import outcome_table
 from rollwright.games.kleptonomicon.questions import band_table
 from rollwright.games.twilight2000 import Attack, Skill
 from rollwright.games.twilight2000.questions import modifier_table
-from rollwright.pictures.charts import rounded
+from rollwright.pictures.charts import format_decimal
 
 BEGIN, END = "<!-- screen: begin -->", "<!-- screen: end -->"
 BLOCK = re.compile(f"{BEGIN}.*?{END}", re.S)
@@ -46,7 +46,7 @@ def percent(chance: Fraction) -> str:
     """
     if 0 < chance < Fraction(1, 200):
         return "<1"
-    return ">99" if Fraction(199, 200) <= chance < 1 else rounded(100 * chance, 0)
+    return ">99" if Fraction(199, 200) <= chance < 1 else format_decimal(100 * chance, 0)
 
 
 def table(corner: str, heads: Iterable[object], rows: dict[str, Iterable[Fraction]]) -> str:

@@ -72,7 +72,7 @@ def let_play(site: Path) -> None:
     if not (workbench.PAGE / workbench.SCREEN / "index.html").exists():
         raise BuildFailed("the page has not been built: ./dev page")
     pages = sorted(site.rglob("*.html"))
-    workbench.exported(site / PLAY, home="../index.html")
+    workbench.export_page(site / PLAY, home="../index.html")
     [script] = (site / PLAY).glob(RUNS)
     for page in pages:
         text = examples.marked(page.read_text("utf-8"))

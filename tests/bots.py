@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rollwright.counting.bots import BotCounting, bot_limits
+from rollwright.workers.bots import BotWorker, bot_limits
 
 PATIENT = 600.0
 """Seconds that no test takes, however busy the machine is."""
-COUNTING = BotCounting(bot_limits()._replace(seconds=PATIENT, wait=PATIENT))
+COUNTING = BotWorker(bot_limits()._replace(seconds=PATIENT, wait=PATIENT))
 """It begins with the first question, and ends with the tests."""

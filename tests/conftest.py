@@ -23,7 +23,7 @@ FIRST = (
     "tests/test_checks.py",
     "tests/docs/test_running.py",
     "tests/test_rulebooks.py",
-    "tests/conformance/test_check.py",
+    "tests/gamecheck/test_check.py",
     "tests/server/test_storage_health.py",
     "tests/games/kleptonomicon/test_group_odds.py",
     "tests/server/test_evening.py",

@@ -18,16 +18,16 @@ from unittest.mock import patch
 
 import hatch_build
 
-from rollwright.client import Refused, Table
-from rollwright.client.devices import Device
+from rollwright.client import ServerError, Table
+from rollwright.client.devices import SigningDevice
 from rollwright.dice import D6
 from rollwright.engine.steps import Call
 from rollwright.errors import RollwrightError
 from rollwright.kit import Game, Request, Value, add_game, field
 from rollwright.kit.games import own_games
 from rollwright.rules import choose, roll, rule
-from rollwright.table import Decision, Refusal
-from rollwright.table.imports import rebased
+from rollwright.table import Decision, CodedError
+from rollwright.table.imports import rebase
 from rollwright.table.verify.log import verify_log
 from tests.client.hosted import device_of, say_silent, sit_down
 from tests.page_verifier import PageVerifier
@@ -100,7 +100,7 @@ class Evening:
         witnesses = self.often(0.4)
         self.host = Host(self.game, players=1, seed=str(seed), witnesses=witnesses)
         self.people = [sit_down(self.host) for _ in range(3)]
-        self.host.do("s1", "seat.role", seat="s5", role="referee")
+        self.host.do("s1", "seat.change_role", seat="s5", role="referee")
         self.refused: Counter[str] = Counter()
         self.moves = 0
 
@@ -148,12 +148,12 @@ class Evening:
             case 4 | 5 | 6:
                 who.do("roll.choose", roll=self.roll, number=self.chance.randrange(3))
             case 7:
-                who.do(self.chance.choice(["roll.throw", "roll.again"]), roll=self.roll)
+                who.do(self.chance.choice(["roll.throw", "roll.repeat"]), roll=self.roll)
             case 8:
                 faces = [self.chance.randrange(1, 7) for _ in range(self.chance.randrange(1, 4))]
                 who.do("roll.enter", roll=self.roll, faces=faces)
             case 9:
-                ends = ["roll.back", "roll.abandon", "roll.reveal", "roll.undo"]
+                ends = ["roll.take_back", "roll.cancel", "roll.reveal", "roll.undo"]
                 who.do(self.chance.choice(ends), roll=self.roll)
             case 10:
                 seen = self.chance.choice(["open", "hidden"])
@@ -166,7 +166,7 @@ class Evening:
                     ask |= {"physical": True} if self.often(0.5) else {"policy": "never"}
                 seen = self.chance.choice(["open", "private"])
                 whom = self.chance.choice([[who.seat], "all"])
-                self.host.do("s1", "ask.make", **ask, who=whom, visibility=seen)
+                self.host.do("s1", "roll_request.create", **ask, who=whom, visibility=seen)
             case 12:
                 asks = [*self.host.state.asks] or ["a1"]
                 own = {"goal": ""} if self.often(0.3) else {}
@@ -177,7 +177,7 @@ class Evening:
             case 14:
                 self.move(who)
             case 15:
-                self.host.do(self.chance.choice(["s1", "s2"]), "roll.again", roll=self.roll)
+                self.host.do(self.chance.choice(["s1", "s2"]), "roll.repeat", roll=self.roll)
 
     def move(self, who: Table) -> None:
         """The table goes to another host, or somebody to another device."""
@@ -186,9 +186,9 @@ class Evening:
         if self.often(0.4):
             host.secret = bytes.fromhex(hashed(f"host {self.moves}"))
             devices = [one.id for one in host.state.devices.values() if not one.is_gone]
-            host.commit(Decision((rebased(host.state.head, host.secret, devices),)))
+            host.commit(Decision((rebase(host.state.head, host.secret, devices),)))
             return
-        device = Device(hashed(f"device {self.moves}"))
+        device = SigningDevice(hashed(f"device {self.moves}"))
         mover = self.chance.choice(self.people)
         about = {"seat": who.seat, "token_hash": hashed(f"token {self.moves}"), "key": device.key}
         mover.do("seat.move", **about, keep_old=self.often(0.5))
@@ -201,16 +201,16 @@ class Evening:
         roles = ["player", "referee", "spectator"]
         match chance.randrange(11):
             case 0:
-                host.do(seat, "sheet.make", values={})
+                host.do(seat, "sheet.create", values={})
             case 1:
                 numbers = state.sheets[sheet].values if sheet in state.sheets else {}
                 changed = {name: held + 1 for name, held in numbers.items() if type(held) is int}
                 host.do("s1", "sheet.change", sheet=sheet, values=dict([*changed.items()][:1]))
             case 2:
                 moved = chance.choice(["s3", "s4", "s5"])
-                host.do("s1", "seat.role", seat=moved, role=chance.choice(roles))
+                host.do("s1", "seat.change_role", seat=moved, role=chance.choice(roles))
             case 3:
-                host.do(seat, "say", text="Hm.")
+                host.do(seat, "chat.send", text="Hm.")
             case 4 if chance.random() < 0.25:
                 host.do("s1", "session.end", keep_open=chance.random() < 0.5)
             case 5 if chance.random() < 0.15:
@@ -222,7 +222,7 @@ class Evening:
             case 8:
                 host.join("player", f"late {len(state.seats)}")
             case 9 if chance.random() < 0.2:
-                host.do("s1", "person.forget", seat="s2")
+                host.do("s1", "person.erase", seat="s2")
             case 10:
                 said = [name for name, held in state.house.items() if type(held) is bool]
                 changed = {name: not state.house[name] for name in said[:1]}
@@ -244,9 +244,9 @@ class Evening:
                 self.step(self.chance.choice(self.people))
                 if self.beside.random() < 0.3:
                     self.act_beside()
-            except (Refused, Refusal) as problem:
+            except (ServerError, CodedError) as problem:
                 self.refused[problem.code] += 1
-            with suppress(Refused):  # whoever was removed
+            with suppress(ServerError):  # whoever was removed
                 self.witness()
 
     def copies(self) -> list[dict[str, Any]]:
@@ -263,7 +263,7 @@ def known_game() -> None:
 def played(seed: int) -> Evening:
     """The evening of a seed."""
     known_game()
-    with patch("rollwright.client.calling.LONGEST_WAIT", -1):
+    with patch("rollwright.client.request_steps.LONGEST_WAIT", -1):
         evening = Evening(seed)
         evening.run()
     return evening

@@ -19,8 +19,8 @@ from benchmarks.soak.servers import App
 
 from rollwright.client import Table
 from rollwright.dice import Pool
-from rollwright.engine.sources import Seeded
-from rollwright.table.fairness import Fair, call_hash, key_of, slot_of
+from rollwright.engine.sources import SeededSource
+from rollwright.table.fairness import FairDice, call_hash, key_of, slot_of
 
 MOST = 2_000_000
 MOST_SLOTS = 10_000
@@ -41,7 +41,7 @@ def seed_for(throw: Throw, entries: int = 0) -> str:
     """What a roll without a table is drawn from, so that these dice fall after some entries."""
     pool, faces = throw
     behind = f" {entries}" if entries else ""
-    return first(lambda seed: Seeded(seed + behind).throw(pool) == faces)
+    return first(lambda seed: SeededSource(seed + behind).throw(pool) == faces)
 
 
 @dataclass(frozen=True)
@@ -60,13 +60,13 @@ class LoadedTable:
 
     def number(self, call: Call, *throws: Throw) -> str:
         """By what number the dice of a call fall so; it is a signed call without that number."""
-        table = self.seen.look(recent=0)["table"]
+        table = self.seen.snapshot(recent=0)["table"]
         seats = {device["id"]: device["seat"] for device in table["devices"]}
         seat, key = seats.get(call.get("device"), ""), self._key(call)
 
         def falls(number: str) -> bool:
             made = call_hash(table["table"], table["epoch"], seat, {**call, "number": number})
-            drawn = (Fair(key, made, n).throw(pool) for n, (pool, _) in enumerate(throws))
+            drawn = (FairDice(key, made, n).throw(pool) for n, (pool, _) in enumerate(throws))
             return all(faces == shown for shown, (_, faces) in zip(drawn, throws))
 
         return first(falls)
@@ -78,7 +78,7 @@ class LoadedTable:
 
     def nonce(self, seat: str, *throws: Throw) -> str:
         """By what the next roll of somebody who does not sign throws so."""
-        slot = self.seen.look(recent=0)["table"]["slots"]["table"]
+        slot = self.seen.snapshot(recent=0)["table"]["slots"]["table"]
         return self.number({"slot": slot, "seat": seat}, *throws)
 
     def load(self, roller: Table, *throws: Throw) -> None:

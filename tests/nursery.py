@@ -165,7 +165,7 @@ def _finds_the_same(path: list[str], known: list[str]) -> bool:
 @contextlib.contextmanager
 def in_use() -> Iterator[None]:
     """Servers that are begun meanwhile, in this thread, have counting processes from here."""
-    from rollwright.counting import worker
+    from rollwright.workers import worker
 
     worker.subprocess = SimpleNamespace(Popen=_popen, PIPE=subprocess.PIPE)
     before = _in_use.set(True)
@@ -183,7 +183,7 @@ def _imported() -> None:
     """Everything that a server and its counting process need."""
     import gc
 
-    from rollwright.counting.tasks import warm_up
+    from rollwright.workers.tasks import warm_up
 
     warm_up()
     gc.collect()
@@ -238,7 +238,7 @@ def _become(asked: Asked) -> None:
     """Run what was asked for, to its end."""
     global _nursery
     if asked.count:
-        from rollwright.counting.fork_server import main
+        from rollwright.workers.fork_server import main
 
         main()
     sys.argv = ["rollwright", *asked.words]

@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from rollwright import guard, timeouts
+from rollwright import hooks, timeouts
 from rollwright.errors import BrokenGame
 from rollwright.kit import games
 from rollwright.kit.games import find_game
-from rollwright.timeouts import TooSlow, bounded, interrupt_slow_calls
+from rollwright.timeouts import TooSlow, call_with_timeout, interrupt_slow_calls
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs a timer")
 
@@ -51,22 +51,22 @@ def endless() -> None:
 def test_what_never_ends_is_interrupted(watched):
     """Also where the call swallows what it is not to swallow."""
     with pytest.raises(TooSlow):
-        bounded(endless)
+        call_with_timeout(endless)
     assert timeouts._Watch.call is None
 
 
 def test_what_is_quick_is_left_alone(watched):
     """It gives what it gives, and its errors are its own."""
-    assert 6 == bounded(lambda a, b: a * b, 2, 3)
+    assert 6 == call_with_timeout(lambda a, b: a * b, 2, 3)
     with pytest.raises(KeyError):
-        bounded(lambda: {}["x"])
+        call_with_timeout(lambda: {}["x"])
     assert timeouts._Watch.call is None
 
 
 def test_the_timer_stops_when_there_are_no_calls(watched):
     """The first look that finds none ends it; the next call begins it again."""
     for _ in range(2):
-        bounded(int)
+        call_with_timeout(int)
         assert signal.getitimer(signal.ITIMER_REAL)[1] > 0
         timeouts._look(signal.SIGALRM, None)
         assert (0.0, 0.0) == signal.getitimer(signal.ITIMER_REAL)
@@ -78,13 +78,13 @@ def test_a_call_within_a_call_leaves_the_outer_one_watched(watched):
 
     def outer() -> None:
         try:
-            bounded(endless)
+            call_with_timeout(endless)
         except TooSlow:
             inner.append("cut")
         endless()
 
     with pytest.raises(TooSlow):
-        bounded(outer)
+        call_with_timeout(outer)
     assert ["cut"] == inner
 
 
@@ -92,14 +92,14 @@ def test_what_waits_for_nothing_is_interrupted(watched, monkeypatch):
     """It works for no time at all, and others would wait for it all the same."""
     monkeypatch.setattr(timeouts, "WAITING", 0.2)
     with pytest.raises(TooSlow):
-        bounded(lambda: time.sleep(3600))
+        call_with_timeout(lambda: time.sleep(3600))
 
 
 def test_a_call_is_not_slow_because_others_have_the_processors(monkeypatch):
     """What passes while a thread waits for its turn is not counted; what it sleeps is."""
     passed, queued = iter([10.0, 14.0, 17.5]), iter([1.0, 4.5, 4.5])
     monkeypatch.setattr(timeouts, "monotonic", lambda: next(passed))
-    monkeypatch.setattr(timeouts, "_queued", lambda: next(queued))
+    monkeypatch.setattr(timeouts, "_queue_seconds", lambda: next(queued))
     call = timeouts._Call(working=600.0, waiting=3.0)
     assert [False, False, True] == [call.look(), call.look(), call.look()]
 
@@ -107,11 +107,11 @@ def test_a_call_is_not_slow_because_others_have_the_processors(monkeypatch):
 @pytest.mark.skipif(not os.path.exists(timeouts.QUEUE), reason="nobody says how long it waited")
 def test_how_long_a_thread_waited_is_read(monkeypatch):
     """It only grows; where nobody says it, it is nothing."""
-    before = timeouts._queued()
+    before = timeouts._queue_seconds()
     time.sleep(0)
-    assert 0 <= before <= timeouts._queued()
+    assert 0 <= before <= timeouts._queue_seconds()
     monkeypatch.setattr(timeouts, "QUEUE", "/there/is/no/such/file")
-    assert 0.0 == timeouts._queued()
+    assert 0.0 == timeouts._queue_seconds()
 
 
 def test_nothing_is_raised_outside_of_a_call(watched, monkeypatch):
@@ -119,7 +119,7 @@ def test_nothing_is_raised_outside_of_a_call(watched, monkeypatch):
     monkeypatch.setattr(timeouts, "WORKING", -1.0)
     monkeypatch.setattr(timeouts._Watch, "call", timeouts._Call())
     signal.raise_signal(signal.SIGALRM)
-    frame = next(iter(frames_of(bounded)))
+    frame = next(iter(frames_of(call_with_timeout)))
     timeouts._look(signal.SIGALRM, frame)
 
 
@@ -143,7 +143,7 @@ def test_in_another_thread_it_is_measured(watched, monkeypatch):
 
     def try_it() -> None:
         try:
-            bounded(int)
+            call_with_timeout(int)
         except TooSlow:
             caught.append("slow")
 
@@ -156,12 +156,12 @@ def test_in_another_thread_it_is_measured(watched, monkeypatch):
 def test_elsewhere_nothing_is_bounded(monkeypatch):
     """What a library shows does not depend on how busy the machine is."""
     monkeypatch.setattr(timeouts, "WORKING", -1.0)
-    assert 0 == bounded(int)
+    assert 0 == call_with_timeout(int)
 
 
 def test_a_card_of_which_a_part_rests_has_less_time_for_the_others(watched, monkeypatch):
     """So one whose every part never ends holds up nobody for long; other cards have all of it."""
-    monkeypatch.setattr(guard, "_resting", timeouts.Rests())
+    monkeypatch.setattr(hooks, "_resting", timeouts.Backoff())
     worked: dict[str, float] = {}
 
     def works(part: str) -> None:
@@ -173,7 +173,7 @@ def test_a_card_of_which_a_part_rests_has_less_time_for_the_others(watched, monk
 
     def shown(name: str, part: str) -> str:
         game = SimpleNamespace(name=name, title=name, card=None)
-        return guard.guarded(game, part, lambda _: "the default", part, by=works)
+        return hooks.call_hook(game, part, lambda _: "the default", part, by=works)
 
     parts = [("bog", "form"), ("bog", "told"), ("fen", "marks")]
     assert ["the default"] * 3 == [shown(*part) for part in parts]

@@ -106,16 +106,16 @@ writeFileSync(join(fresh, earlyPath), earlyText);
 // What is fetched at once: screens, what a table fetches by itself when it opens, and so the first page.
 const SCREENS = {
   page: ["src/main.tsx"],
-  landing: ["src/screens/trial.tsx", "src/screens/yours.tsx", "src/screens/join_one.tsx", "src/screens/bring.tsx"],
-  table: ["src/screens/seated.tsx", "src/screens/table.tsx"],
+  landing: ["src/screens/Trial.tsx", "src/screens/RecentTables.tsx", "src/screens/JoinByLink.tsx", "src/screens/ImportTable.tsx"],
+  table: ["src/screens/TableEntry.tsx", "src/screens/TableScreen.tsx"],
   open: [
-    "src/sheets/pane.tsx",
+    "src/sheets/SheetPane.tsx",
     "src/panel/index.tsx",
-    "src/table/feed.tsx",
-    "src/table/more.tsx",
-    "src/table/asks.tsx",
-    "src/table/waiting_strip.tsx",
-    "src/table/decision.tsx",
+    "src/table/Feed.tsx",
+    "src/table/More.tsx",
+    "src/table/RollRequests.tsx",
+    "src/table/WaitingStrip.tsx",
+    "src/table/Decision.tsx",
   ],
   roll: ["src/justroll/index.tsx"],
   explore: ["src/explore/index.tsx"],
@@ -156,7 +156,7 @@ const reach = (path, found) => {
       if (!found.has(to)) found.add(to), reach(to, found);
     }
 };
-for (const name of ["src/screens/seated.tsx", "src/screens/table.tsx"]) {
+for (const name of ["src/screens/TableEntry.tsx", "src/screens/TableScreen.tsx"]) {
   const { path } = entry(name);
   seated.add(path), reach(path, seated);
 }

@@ -16,7 +16,7 @@ const made = await build({
   define: { "import.meta.url": '"https://dice.example/assets/fair.js"' },
 });
 const fair = await import(`data:text/javascript;base64,${Buffer.from(made.outputFiles[0].text).toString("base64")}`);
-const read = (name) => JSON.parse(readFileSync(join(here, "..", "conformance", name), "utf8"));
+const read = (name) => JSON.parse(readFileSync(join(here, "..", "vectors", name), "utf8"));
 const file = read("fairness.json");
 const signatures = read("signatures.json");
 
@@ -98,7 +98,7 @@ for (const { name, log, values } of file.logs) {
   }
   for (const { seq, call, slot, context, faces } of values.throws) {
     const { fair: proof, pool } = log.events[seq - 1].body;
-    const told = log.events.find(({ kind, body }) => kind === "witness.opened" && context.includes(body?.number));
+    const told = log.events.find(({ kind, body }) => kind === "witness.revealed" && context.includes(body?.number));
     const from = settled({ key: proof.key ?? "", call, witness: told?.body.number ?? "" }, proof.throw);
     same(`${whose} context ${seq}`, context, hex(fair.contextOf(from)));
     if (!proof.key) continue;

@@ -1,4 +1,4 @@
-// Tells which dice the page expects of lines of conformance/notation.json: lines come in as JSON, names of dice go out.
+// Tells which dice the page expects of lines of vectors/notation.json: lines come in as JSON, names of dice go out.
 import { build } from "esbuild";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";

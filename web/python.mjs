@@ -19,7 +19,7 @@ export async function box(here) {
   const [{ text }] = (
     await build({
       absWorkingDir: here,
-      entryPoints: ["src/python/box.ts"],
+      entryPoints: ["src/python/sandbox.ts"],
       bundle: true,
       format: "iife",
       minify: true,

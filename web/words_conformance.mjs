@@ -1,4 +1,4 @@
-// Says every case of conformance/words.json with the page's own evaluator: cases with compiled texts
+// Says every case of vectors/words.json with the page's own evaluator: cases with compiled texts
 // come in as JSON, what was said goes out. `plurals` asks the browser's own rules for their forms.
 import { build } from "esbuild";
 import { readFileSync } from "node:fs";

@@ -85,7 +85,7 @@ async def laid_out(port: int) -> httpx.AsyncClient:
         values = {**LARGE, "name": f"Guard {number}"}
         while True:
             made = await http.post(
-                "/commands", json=command(do="sheet.make", values=values, **whose)
+                "/commands", json=command(do="sheet.create", values=values, **whose)
             )
             if made.status_code != 429:
                 break

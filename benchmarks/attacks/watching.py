@@ -60,12 +60,12 @@ def main() -> None:
     from rollwright.server import app
 
     file, *arguments = sys.argv[1:]
-    keep_time = app.keep_time
+    keep_time = app.start_timers
 
     def with_a_beat(house: Any) -> list[asyncio.Task[None]]:
         return [*keep_time(house), asyncio.create_task(watch(Path(file)))]
 
-    app.keep_time = with_a_beat
+    app.start_timers = with_a_beat
     sys.exit(command(arguments))
 
 

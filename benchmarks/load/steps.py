@@ -14,16 +14,16 @@ from time import thread_time
 from typing import Any, NamedTuple, TypeVar
 
 from benchmarks.load.driver import ROLL
-from rollwright.server.json import in_one_form, received
-from rollwright.server.limits import KEPT_BYTES, Tail
-from rollwright.server.rooms.broadcast import Frames
-from rollwright.server.rooms.commands import LIGHT, Entropy, checked
-from rollwright.server.rooms.connections import Message
-from rollwright.server.rooms.creation import new_table_id, placed_events
+from rollwright.server.json_codec import encode_canonical, parse_json
+from rollwright.server.limits import KEPT_BYTES, RecentEvents
+from rollwright.server.live.broadcast import EventFrames
+from rollwright.server.live.commands import LIGHT, BufferedEntropy, parse_command
+from rollwright.server.live.connections import SocketMessage
+from rollwright.server.live.creation import new_table_id, first_events
 from rollwright.server.storage.appends import Append
-from rollwright.server.storage.transactions import ready
-from rollwright.table import Secrets, TableState, decide, found
-from rollwright.table.events import in_places
+from rollwright.server.storage.transactions import prepare_append
+from rollwright.table import Secrets, TableState, decide, create_table
+from rollwright.table.events import place_events
 
 T = TypeVar("T")
 TABLES, BATCH = 200, 100
@@ -36,14 +36,14 @@ class Table(NamedTuple):
 
     state: TableState
     secrets: Secrets
-    tail: Tail
+    tail: RecentEvents
 
 
 class Steps:
     """Tables at which rolls are made step by step, each step timed."""
 
     def __init__(self) -> None:
-        self._entropy = Entropy()
+        self._entropy = BufferedEntropy()
         self._tables = [_founded() for _ in range(TABLES)]
         self._rolled = 0
         self._seconds: dict[str, float] = {}
@@ -74,10 +74,10 @@ class Steps:
         command = timed("read", _read, _text())
         made = timed("decide", decide, state, "s1", command, secrets, at, entropy, light=LIGHT)
         place = {"before": state.hash, "seq": state.head, "at": at}
-        hashing = {"entropy": entropy, "write": in_one_form}
-        events = timed("hash", in_places, made.drafts, **place, **hashing)
+        hashing = {"entropy": entropy, "write": encode_canonical}
+        events = timed("hash", place_events, made.drafts, **place, **hashing)
         head = (state.table, state.head, state.hash)
-        rows = timed("rows", ready, Append(*head, events, at, "s1", command["id"], made.side))
+        rows = timed("rows", prepare_append, Append(*head, events, at, "s1", command["id"], made.side))
 
         def fold() -> None:
             for event, size in zip(events, rows.sizes, strict=True):
@@ -86,20 +86,20 @@ class Steps:
 
         timed("fold", fold)
         written = {row["seq"]: row for row in rows.rows.events}
-        timed("frame", lambda: Frames(events, state, written).for_seat(state.seats["s1"]))
+        timed("frame", lambda: EventFrames(events, state, written).for_seat(state.seats["s1"]))
         done = {"ok": True, "id": command["id"], "first": events[0].seq, "last": events[-1].seq}
-        timed("frame", Message, {"ack": done})
+        timed("frame", SocketMessage, {"ack": done})
 
 
 def _founded() -> Table:
     table, secret = new_table_id(), token_bytes(32)
     tokens = {name: token_hex(32) for name in ("seat", "referee", "player", "spectator")}
     command = {"game": ROLL["game"], "name": "Founder", "tokens": tokens}
-    decision = found(command, table=table, secret=secret, entropy=token_bytes)
+    decision = create_table(command, table=table, secret=secret, entropy=token_bytes)
     state = TableState.new(table, keep=KEPT_BYTES)
-    for event in placed_events(table, decision.drafts, 0):
+    for event in first_events(table, decision.drafts, 0):
         state.apply(event)
-    return Table(state, Secrets(secret), Tail())
+    return Table(state, Secrets(secret), RecentEvents())
 
 
 def _text() -> str:
@@ -108,8 +108,8 @@ def _text() -> str:
 
 
 def _read(text: str) -> dict[str, Any]:
-    came: Any = received(text)
-    return checked(came["command"])
+    came: Any = parse_json(text)
+    return parse_command(came["command"])
 
 
 def _clock_seconds() -> float:

@@ -24,7 +24,7 @@ from benchmarks.soak.doors import (
     Lost,
     Refused,
 )
-from rollwright.table.fairness import offer_of
+from rollwright.table.fairness import commitment_of
 
 LOOK_SECONDS = 0.25
 """So often does somebody without a socket ask for the news."""
@@ -148,7 +148,7 @@ class Person:
     def offers(self, count: int) -> list[str]:
         """Commitments to so many new numbers, which are kept until dice wait for them."""
         fresh = [secrets.token_bytes(32) for _ in range(count)]
-        made = {offer_of(number): number.hex() for number in fresh}
+        made = {commitment_of(number): number.hex() for number in fresh}
         self._numbers |= made
         return [*made]
 
@@ -163,7 +163,7 @@ class Person:
 
     async def _tell(self, asked: int, number: str) -> None:
         try:
-            await self.do("witness.open", asked=asked, number=number)
+            await self.do("witness.reveal", asked=asked, number=number)
         except Refused as refused:
             if refused.code != "conflict":
                 self.faults.append(f"{self.seat} could not be a witness at {asked}: {refused}")

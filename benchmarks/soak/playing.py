@@ -41,7 +41,7 @@ SIDES: dict[str, tuple[str, Json]] = {
 """Rolls of two sides, with what the other one is called: whoever rolls throws first."""
 REFEREE, OTHER = "s1", "s2"
 GAMES = tuple(REQUESTS)
-ANSWERS = ("witness.opened", "witness.silent")
+ANSWERS = ("witness.revealed", "witness.timed_out")
 """Events that end the waiting for a witness."""
 OFFERED = 4
 """Numbers of a witness at once."""
@@ -163,7 +163,7 @@ async def ask(person: Person, game: str, dice: random.Random) -> None:
         return await agree(person, game, dice)
     how = {"policy": "ask", "visibility": dice.choice(("open", "private"))}
     asked = {"who": [person.seat], "request": dice.choice(REQUESTS[game]), **how}
-    made = await person.seen(await person.do("ask.make", **asked))
+    made = await person.seen(await person.do("roll_request.create", **asked))
     done = await person.do("roll.start", ask=made[0]["body"]["ask"], nonce=nonce())
     await end(person, *await where(person, done), dice)
 
@@ -187,7 +187,7 @@ async def roll_blindly(person: Person, game: str, dice: random.Random) -> None:
 
 async def say(person: Person, game: str, dice: random.Random) -> None:
     """A few words."""
-    await person.do("say", text=f"so be it {secrets.token_hex(8)}", to="all")
+    await person.do("chat.send", text=f"so be it {secrets.token_hex(8)}", to="all")
 
 
 async def tend(person: Person, game: str, dice: random.Random) -> None:
@@ -204,7 +204,7 @@ async def offer_numbers(person: Person, game: str, dice: random.Random) -> None:
     kept = dice.random() < KEPT
     commitments = person.offers(OFFERED) if kept else [nonce() for _ in range(OFFERED)]
     try:
-        await person.do("witness.offer", commitments=commitments)
+        await person.do("witness.commit", commitments=commitments)
     except Refused as refused:
         if refused.code != "too_many":
             raise

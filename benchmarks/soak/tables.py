@@ -68,8 +68,8 @@ async def seated(
         people.append(kind(doors, table, seat, token, counts))
     people.append(Listener(doors, table, "", links["spectator"], counts))
     for person in people[:-1]:
-        await person.do("sheet.make", sheet=person.seat, values={})
+        await person.do("sheet.create", sheet=person.seat, values={})
         if witnesses:
-            await person.do("witness.offer", commitments=person.offers(READY))
+            await person.do("witness.commit", commitments=person.offers(READY))
     begun = max(done.seqs[-1] for person in people for done in person.done.values())
     return Table(table, game, people, links, begun)

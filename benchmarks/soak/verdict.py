@@ -41,7 +41,7 @@ async def judged(doors: Doors, table: Table) -> Verdict:
         log=logs[0],
         rolls=len(begun),
         secret=sum(visibility != "open" for visibility in begun),
-        witnessed=sum(event["kind"] == "witness.opened" for event in whole["events"]),
+        witnessed=sum(event["kind"] == "witness.revealed" for event in whole["events"]),
     )
 
 
@@ -86,7 +86,7 @@ def wrong_chain(person: Person, log: Json) -> list[str]:
     """What verifying the log of somebody offline finds."""
     report = verify_log(log)
     who = person.seat or "a watcher"
-    return [] if report.ok else [f"the log of {who} does not verify: {report.said()[:4]}"]
+    return [] if report.ok else [f"the log of {who} does not verify: {report.sentences()[:4]}"]
 
 
 def wrong_commands(table: Table, log: Json) -> list[str]:
@@ -105,8 +105,8 @@ def wrong_commands(table: Table, log: Json) -> list[str]:
     return found or [fault for one in done for fault in wrong_events(one, events)]
 
 
-SILENT = "witness.silent"
-BY_ITSELF = ("roll.thrown", "roll.chosen", "roll.waits", "sheet.changed")
+SILENT = "witness.timed_out"
+BY_ITSELF = ("roll.thrown", "roll.chosen", "roll.waiting", "sheet.changed")
 """Events in which a roll goes on without a command; a choice among them was agreed before."""
 
 
@@ -140,7 +140,7 @@ def goes_on(event: Json | None, roll: str) -> bool:
     return its and kind in BY_ITSELF and not is_commanded
 
 
-UNMARKED = ("roll.choose", "roll.reveal", "sheet.make", "ask.make")
+UNMARKED = ("roll.choose", "roll.reveal", "sheet.create", "roll_request.create")
 """Commands that may come to events with nothing of their own in them."""
 
 

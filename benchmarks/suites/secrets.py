@@ -189,7 +189,7 @@ class Attack:
 
     def let_go(self) -> None:
         """The secret roll is not needed any more."""
-        self._commanded("roll.abandon", roll=self._roll)
+        self._commanded("roll.cancel", roll=self._roll)
 
     def _commanded(self, do: str, **fields: Any) -> dict[str, Any]:
         command = {"id": secrets.token_hex(8), "do": do, **fields}

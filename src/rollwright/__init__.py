@@ -29,7 +29,7 @@ _HOMES = {
     "best": "engine.best.advice",
     "chain": "engine.odds.count",
     "cost": "engine.odds.costs",
-    "share": "ask.shares.rolls",
+    "share": "queries.shares.rolls",
     "sweep": "sweeps",
     "value_lost": "engine.best.advice",
     "value_of": "engine.best.advice",
@@ -72,7 +72,7 @@ if TYPE_CHECKING:
     from rollwright.api import odds as odds
     from rollwright.api import roll as roll
     from rollwright.api import verify as verify
-    from rollwright.ask.shares.rolls import share as share
+    from rollwright.queries.shares.rolls import share as share
     from rollwright.budget import Budget as Budget
     from rollwright.dice import D4 as D4
     from rollwright.dice import D6 as D6

@@ -10,15 +10,15 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast, overload
 
 from rollwright.dice import Die, Outcome, Pool
-from rollwright.engine.endless import Bounded
+from rollwright.engine.endless import EndlessGuard
 from rollwright.engine.failures import Brief
 from rollwright.engine.position import Position
 from rollwright.engine.purity import look_at_roll
-from rollwright.engine.sources import Seeded, Source, Typed
+from rollwright.engine.sources import SeededSource, Source, TypedSource
 from rollwright.engine.steps import Call, Rule, Step
 from rollwright.engine.transcript import Chooser, Transcript, play, verify
 from rollwright.errors import BadAnswer, Misuse
-from rollwright.notation.transcripts import rolled
+from rollwright.notation.transcripts import roll_transcript
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -56,18 +56,18 @@ def roll(
     4d6kh3 [6 ~1~ 3 5] + 2 = 16
     """
     if type(what) is str and faces is None and source is None and policy is None:
-        return rolled(what) if seed is None else rolled(what, Seeded(seed))
+        return roll_transcript(what) if seed is None else roll_transcript(what, SeededSource(seed))
     if faces is not None and (seed is not None or source is not None):
         raise BadAnswer("faces are either given or rolled, not both")
     if faces is not None and not isinstance(faces, Iterable):
         raise Misuse(f"faces are given in a row, as faces=[{faces!r}]")
     if faces is not None:
-        source = Typed(faces, waits=True)
+        source = TypedSource(faces, waits=True)
     elif seed is not None:
-        source = Seeded(seed)
-    with Brief(), Bounded(what):
+        source = SeededSource(seed)
+    with Brief(), EndlessGuard(what):
         outside = look_at_roll(what) if type(what) is Call else None  # before it begins
-        transcript = what if isinstance(what, Transcript) else started(what)
+        transcript = what if isinstance(what, Transcript) else new_transcript(what)
         if type(what) is not Call:
             outside = look_at_roll(transcript.call)
         found = play(transcript, source=source, policy=_policy(policy, transcript.request))
@@ -133,13 +133,13 @@ def odds(
     alone = of is None and policy is None and budget is None and type(what) in (Die, Pool)
     if alone and (known := _known_dice.get(what)) is not None:
         return known
-    position, request = located(what)
+    position, request = locate(what)
     if policy is None and request is not None:
         policy = game_of(request).usual_policy(request.roll) or None
     _check_count(what, request, policy if isinstance(policy, str) else "", budget)
     decided = _policy(policy, request)
     if seat or isinstance(decided, advice.best):
-        position = _as_seen(what, position, seat)
+        position = _as_seat_knows(what, position, seat)
     with Brief():
         found = count.odds(
             position,
@@ -192,9 +192,9 @@ def advise(
     """
     from rollwright.engine.best import advice
 
-    position, request = located(what)
+    position, request = locate(what)
     _check_count(what, request, "best", budget)
-    position = _as_seen(what, position, seat)
+    position = _as_seat_knows(what, position, seat)
     if goal is None or isinstance(goal, str):
         if request is None:
             raise Misuse("say what the goal is: a function that gives a number for an outcome")
@@ -240,7 +240,7 @@ def _check_count(what: What, request: Request | None, policy: str, budget: Budge
     if request is not None and not (isinstance(what, Transcript) and what.entries):
         from rollwright.budget import Budget
 
-        request.check_count(budget or Budget.usual(), policy)
+        request.check_count(budget or Budget.default(), policy)
 
 
 def _check_secrets(call: Call[object], policy: count.Policy) -> None:
@@ -252,31 +252,31 @@ def _check_secrets(call: Call[object], policy: count.Policy) -> None:
         check_abouts(call, policy)
 
 
-def _as_seen(what: What, position: Start, seat: str) -> Start:
+def _as_seat_knows(what: What, position: Start, seat: str) -> Start:
     """A roll in progress as a seat knows it; where nothing is hidden from it, the position."""
     if not isinstance(what, Transcript) or not what.position.holds_a_secret:
         return position
     return what.seen_by(seat or getattr(what.step, "by", ""))
 
 
-def started(what: What) -> Transcript:
+def new_transcript(what: What) -> Transcript:
     """A transcript in which nothing has happened yet."""
-    position, request = located(what)
+    position, request = locate(what)
     if not isinstance(position, Call):
         raise Misuse("a position has forgotten how it came about: roll a rule or a transcript")
     return Transcript(position, request=request)
 
 
-def located(what: What | Dist[Outcome]) -> tuple[Start, Request | None]:
+def locate(what: What | Dist[Outcome]) -> tuple[Start, Request | None]:
     """Return the start of counting, and the request behind it if there is one."""
     if isinstance(what, (Call, Position)):
         return what, None
     if isinstance(what, Transcript):
         return what.position, what.request
     if isinstance(what, str):
-        from rollwright.notation import compiled
+        from rollwright.notation import as_rule
 
-        return compiled(what), None
+        return as_rule(what), None
     from rollwright.engine.rerolls import Rerolls
 
     if isinstance(what, (Die, Pool, Rerolls)):
@@ -294,9 +294,9 @@ def located(what: What | Dist[Outcome]) -> tuple[Start, Request | None]:
         what = from_plain(what)
     if isinstance(what, Request):
         return what.call(), what
-    from rollwright.engine.best.beliefs import Cloud
+    from rollwright.engine.best.beliefs import InformationSet
 
-    if isinstance(what, Cloud):
+    if isinstance(what, InformationSet):
         return what, None
     from rollwright.exact import Dist
 

@@ -27,7 +27,7 @@ class Arithmetic:
             hint = f"; its odds have it: rollwright.odds(…).{name}" if hasattr(Dist, name) else ""
             raise AttributeError(f"{type(self).__name__} has no attribute {name!r}{hint}")
 
-    def counted(self) -> Dist[Any]:
+    def as_dist(self) -> Dist[Any]:
         """The odds of what one die shows, or several dice in all."""
         from rollwright.exact import Dist, sum_of
 
@@ -46,26 +46,26 @@ class Arithmetic:
 
     __hash__ = object.__hash__
 
-    def _pooled(self, other: Any) -> Any:
+    def _pool_with(self, other: Any) -> Any:
         """Dice and dice, thrown together; None where the other is something else."""
 
     def __add__(self, other: Any) -> Any:
-        pool = self._pooled(other)
+        pool = self._pool_with(other)
         if pool is None and isinstance(other, Arithmetic):  # which may know more of dice
-            pool = other._pooled(self)
-        return self.counted() + _counted(other) if pool is None else pool
+            pool = other._pool_with(self)
+        return self.as_dist() + _as_operand(other) if pool is None else pool
 
     def __radd__(self, other: Operand) -> Dist[Any]:
-        return self.counted() + other
+        return self.as_dist() + other
 
     def __sub__(self, other: Operand | Arithmetic) -> Dist[Any]:
-        return self.counted() - _counted(other)
+        return self.as_dist() - _as_operand(other)
 
     def __rsub__(self, other: Operand) -> Dist[Any]:
-        return -self.counted() + other
+        return -self.as_dist() + other
 
     def __neg__(self) -> Dist[Any]:
-        return -self.counted()
+        return -self.as_dist()
 
     def __mul__(self, other: object) -> NoReturn:
         raise BadDie(
@@ -79,31 +79,31 @@ class Arithmetic:
     __rmatmul__ = __matmul__
 
     def __floordiv__(self, other: Operand | Arithmetic) -> Dist[Any]:
-        return self.counted() // _counted(other)
+        return self.as_dist() // _as_operand(other)
 
     def __rfloordiv__(self, other: Operand) -> Dist[Any]:
-        return other // self.counted()
+        return other // self.as_dist()
 
     def __truediv__(self, other: Operand | Arithmetic) -> Dist[Any]:
-        return self.counted() / _counted(other)
+        return self.as_dist() / _as_operand(other)
 
     def __rtruediv__(self, other: Operand) -> Dist[Any]:
-        return other / self.counted()
+        return other / self.as_dist()
 
     def __mod__(self, other: Operand | Arithmetic) -> Dist[Any]:
-        return self.counted() % _counted(other)
+        return self.as_dist() % _as_operand(other)
 
     def __lt__(self, other: Operand | Arithmetic) -> Dist[bool]:
-        return self.counted() < _counted(other)
+        return self.as_dist() < _as_operand(other)
 
     def __le__(self, other: Operand | Arithmetic) -> Dist[bool]:
-        return self.counted() <= _counted(other)
+        return self.as_dist() <= _as_operand(other)
 
     def __gt__(self, other: Operand | Arithmetic) -> Dist[bool]:
-        return self.counted() > _counted(other)
+        return self.as_dist() > _as_operand(other)
 
     def __ge__(self, other: Operand | Arithmetic) -> Dist[bool]:
-        return self.counted() >= _counted(other)
+        return self.as_dist() >= _as_operand(other)
 
 
 def is_number(value: object) -> bool:
@@ -111,5 +111,5 @@ def is_number(value: object) -> bool:
     return type(value) is not bool and (isinstance(value, float) or hasattr(value, "numerator"))
 
 
-def _counted(operand: Operand | Arithmetic) -> Operand:
-    return operand.counted() if isinstance(operand, Arithmetic) else operand
+def _as_operand(operand: Operand | Arithmetic) -> Operand:
+    return operand.as_dist() if isinstance(operand, Arithmetic) else operand

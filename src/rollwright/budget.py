@@ -9,7 +9,7 @@ from sys import getsizeof
 from typing import Self
 
 from rollwright.errors import Cancelled, TooMuchWork
-from rollwright.words.messages import Message
+from rollwright.i18n.messages import Message
 
 STANDARD_WORK = 50_000_000
 """Steps a count may take by default: a few seconds on an ordinary machine."""
@@ -72,12 +72,12 @@ class Budget:
         self._state_size = 0
 
     @staticmethod
-    def around() -> Budget | None:
+    def current() -> Budget | None:
         """The budget that is being worked within, if there is one."""
         return _within.get()
 
     @staticmethod
-    def usual() -> Budget:
+    def default() -> Budget:
         """The budget that is being worked within; without any, a standard one."""
         return _within.get() or Budget()
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import rollwright as rw
 from rollwright.dice import D8, D12, Pool
-from rollwright.pictures.charts import CHANCE, said
+from rollwright.pictures.charts import CHANCE, format_value
 from rollwright.rules import choose, roll, rule
 
 
@@ -65,8 +65,8 @@ def show(seed: int | str) -> None:
     best = rw.odds(attack, rw.best(worth)).of("successes")
     for successes in range(3):
         plain, played = never.p(successes), best.p(successes)
-        print(f"           {successes}  {said(plain, CHANCE):>7}  {bar(plain)}")
-        print(f"              {said(played, CHANCE):>7}  {bar(played)}")
+        print(f"           {successes}  {format_value(plain, CHANCE):>7}  {bar(plain)}")
+        print(f"              {format_value(played, CHANCE):>7}  {bar(played)}")
     print(f"           exactly {best.p(0)} of failing with best play\n")
     verified = rw.verify(done.to_json())
     print(f"Verified   replayed from its JSON: it comes to {verified.outcome}")

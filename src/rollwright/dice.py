@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, overload, run
 from weakref import ref
 
 from rollwright.arithmetic import Arithmetic
-from rollwright.errors import BadDie, number_said
+from rollwright.errors import BadDie, format_number
 
 if TYPE_CHECKING:
     from rollwright.exact.dist import Dist, Operand
@@ -36,7 +36,7 @@ MOST_DICE = 1_000_000
 _one_at_a_time = allocate_lock()
 
 
-class _Only(Generic[One]):
+class _InternTable(Generic[One]):
     """Values of which there is one each; those that nobody holds are swept out now and then.
 
     A `WeakValueDictionary` does the same, but takes longer to look up than a small count takes.
@@ -66,8 +66,8 @@ class _Only(Generic[One]):
             self.limit = 1000 + 2 * len(self.refs)
 
 
-_dice: _Only[Die] = _Only()
-_pools: _Only[Pool] = _Only()
+_dice: _InternTable[Die] = _InternTable()
+_pools: _InternTable[Pool] = _InternTable()
 
 
 def _die_again(faces: tuple[Face, ...], weights: tuple[int, ...], name: str) -> Die:
@@ -93,7 +93,7 @@ class Die(Arithmetic):
         "total",
         "name",
         "is_ranked",
-        "_numbered",
+        "_number_faces",
         "_order",
         "__weakref__",
     )
@@ -109,16 +109,16 @@ class Die(Arithmetic):
 
     def __new__(cls, faces: int | Iterable[Face] | Mapping[Face, int], *, name: str = "") -> Die:
         if isinstance(faces, int):
-            return cls._known(*_numbered(faces), name)
+            return cls._intern(*_number_faces(faces), name)
         mapped = type(faces) is dict or isinstance(faces, Mapping)
         if mapped:
             weights = dict(faces)
         else:
-            weights = _weighed(faces) if isinstance(faces, Weighed) else _counted(faces)
-        return cls._known(*_checked(weights), name)
+            weights = _faces_of_dist(faces) if isinstance(faces, Weighed) else _count_faces(faces)
+        return cls._intern(*_check_weights(weights), name)
 
     @classmethod
-    def _known(cls, faces: tuple[Face, ...], weights: tuple[int, ...], name: str) -> Die:
+    def _intern(cls, faces: tuple[Face, ...], weights: tuple[int, ...], name: str) -> Die:
         """The one die with these faces; equal dice are the same object, so comparing is quick."""
         key = (*map(type, faces), faces, weights, name)
         known = _dice.refs.get(key)
@@ -140,7 +140,7 @@ class Die(Arithmetic):
 
     def named(self, name: str) -> Die:
         """The same faces under another name: a die that is not interchangeable with this one."""
-        return Die._known(self.faces, self.weights, name)
+        return Die._intern(self.faces, self.weights, name)
 
     def only(self, faces: Iterable[Face]) -> Die:
         """This die, known to show one of these faces.
@@ -152,7 +152,7 @@ class Die(Arithmetic):
         kept = [(f, w) for f, w in zip(self.faces, self.weights) if f in wanted]
         if not kept:
             raise BadDie(f"{self!r} shows none of {sorted(map(repr, wanted))}")
-        return Die._known(tuple(f for f, _ in kept), tuple(w for _, w in kept), self.name)
+        return Die._intern(tuple(f for f, _ in kept), tuple(w for _, w in kept), self.name)
 
     @property
     def items(self) -> Iterator[tuple[Face, int]]:
@@ -188,12 +188,12 @@ class Die(Arithmetic):
         def __add__(self, other: Operand) -> Dist[Any]: ...
         def __add__(self, other: Any) -> Any: ...
 
-    def _pooled(self, other: Any) -> Pool | None:
-        return _joined(((self, 1),), other)
+    def _pool_with(self, other: Any) -> Pool | None:
+        return _join(((self, 1),), other)
 
     def __rmul__(self, count: int) -> Pool:
         if type(count) is int and count > 0:  # nothing to check, merge or sort
-            return Pool._known(((self, count),), count)
+            return Pool._intern(((self, count),), count)
         return Pool({self: count})
 
     def __repr__(self) -> str:
@@ -204,13 +204,13 @@ class Die(Arithmetic):
         elif set(self.weights) == {1}:
             shape = "D{" + ", ".join(map(str, self.faces)) + "}"
         else:
-            shape = "D{" + ", ".join(f"{f}: {number_said(w)}" for f, w in self.items) + "}"
+            shape = "D{" + ", ".join(f"{f}: {format_number(w)}" for f, w in self.items) + "}"
         return f"{self.name} {shape}" if self.name else shape
 
 
-def _numbered(sides: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _number_faces(sides: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     if isinstance(sides, bool) or not 1 <= sides <= MOST_FACES:
-        raise BadDie(f"a die has 1 to {MOST_FACES:,} faces, not {number_said(int(sides))}")
+        raise BadDie(f"a die has 1 to {MOST_FACES:,} faces, not {format_number(int(sides))}")
     return tuple(range(1, sides + 1)), (1,) * sides
 
 
@@ -228,7 +228,7 @@ class Weighed(Protocol):
         ...
 
 
-def _weighed(dist: Weighed) -> dict[Face, int]:
+def _faces_of_dist(dist: Weighed) -> dict[Face, int]:
     """A distribution as a die: a face for each outcome, as likely as that."""
     if dist.lost:
         raise BadDie("a bound has cut off a part of these odds, so they make no die")
@@ -237,7 +237,7 @@ def _weighed(dist: Weighed) -> dict[Face, int]:
     return {outcome: weight // common for outcome, weight in items}
 
 
-def _counted(faces: Iterable[Face]) -> dict[Face, int]:
+def _count_faces(faces: Iterable[Face]) -> dict[Face, int]:
     if not isinstance(faces, Iterable):
         raise BadDie(
             f"a die is made of a number of faces or of the faces themselves, not {faces!r}"
@@ -253,7 +253,7 @@ def _counted(faces: Iterable[Face]) -> dict[Face, int]:
     return weights
 
 
-def _checked(weights: dict[Face, int]) -> tuple[tuple[Face, ...], tuple[int, ...]]:
+def _check_weights(weights: dict[Face, int]) -> tuple[tuple[Face, ...], tuple[int, ...]]:
     if not weights:
         raise BadDie("a die needs at least one face")
     if len(weights) > MOST_FACES:
@@ -319,17 +319,17 @@ class Pool(Arithmetic):
     def __new__(cls, dice: Iterable[Die] | Mapping[Die, int] = ()) -> Pool:
         kind = type(dice)  # asking whether something is a Mapping takes long, the first time most
         mapped = kind is dict or (kind is not list and isinstance(dice, Mapping))
-        counts: dict[Die, int] = _counts(dice) if mapped else _tallied(dice)  # type: ignore[arg-type]
+        counts: dict[Die, int] = _counts(dice) if mapped else _tally_dice(dice)  # type: ignore[arg-type]
         for die in counts:
             if type(die) is not Die:
                 raise BadDie(f"a pool is made of dice, not {die!r}")
         groups = [*counts.items()]
         if len(groups) > 1:
             groups.sort(key=_order)
-        return cls._known(tuple(groups), sum(counts.values()))
+        return cls._intern(tuple(groups), sum(counts.values()))
 
     @classmethod
-    def _known(cls, groups: tuple[tuple[Die, int], ...], size: int) -> Pool:
+    def _intern(cls, groups: tuple[tuple[Die, int], ...], size: int) -> Pool:
         """The one pool of these dice; equal pools are the same object."""
         known = _pools.refs.get(groups)
         pool = None if known is None else known()
@@ -375,8 +375,8 @@ class Pool(Arithmetic):
         def __add__(self, other: Operand) -> Dist[Any]: ...
         def __add__(self, other: Any) -> Any: ...
 
-    def _pooled(self, other: Any) -> Pool | None:
-        return _joined(self.groups, other)
+    def _pool_with(self, other: Any) -> Pool | None:
+        return _join(self.groups, other)
 
     def __rmul__(self, count: int) -> Pool:
         return Pool({die: count * each for die, each in self.groups})
@@ -390,7 +390,7 @@ class Pool(Arithmetic):
         )
 
 
-def _joined(groups: tuple[tuple[Die, int], ...], other: object) -> Pool | None:
+def _join(groups: tuple[tuple[Die, int], ...], other: object) -> Pool | None:
     """These dice and another die or pool together; None where it is neither."""
     if isinstance(other, Die):
         more: tuple[tuple[Die, int], ...] = ((other, 1),)
@@ -404,7 +404,7 @@ def _joined(groups: tuple[tuple[Die, int], ...], other: object) -> Pool | None:
     listed = [*counts.items()]
     if len(listed) > 1:
         listed.sort(key=_order)
-    return Pool._known(tuple(listed), sum(counts.values()))
+    return Pool._intern(tuple(listed), sum(counts.values()))
 
 
 def _order(group: tuple[Die, int]) -> Order:
@@ -418,7 +418,7 @@ def _counts(dice: Mapping[Die, int]) -> dict[Die, int]:
     return {die: count for die, count in dice.items() if count}
 
 
-def _tallied(dice: Iterable[Die]) -> dict[Die, int]:
+def _tally_dice(dice: Iterable[Die]) -> dict[Die, int]:
     if type(dice) is not list and not isinstance(dice, Iterable):
         raise BadDie(f"a pool is made of dice, as in Pool([D6, D8]), not of {dice!r}")
     counts: dict[Die, int] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rollwright.words.messages import Message, any_of, row_of, said
+from rollwright.i18n.messages import Message, any_of, row_of, msg
 
 LONGEST_WHY = 500
 """How much of what went wrong in a game is repeated."""
@@ -63,7 +63,7 @@ class BadTranscript(RollwrightError):
     @property
     def wording(self) -> Message:
         """The part, and what is wrong with it."""
-        return said("refusal", field=self.place, problem=self.reason)
+        return msg("refusal", field=self.place, problem=self.reason)
 
     @property
     def problem(self) -> str:
@@ -85,7 +85,7 @@ class NeedsPolicy(RollwrightError):
     @property
     def wording(self) -> Message:
         """Who may choose what, and what to give."""
-        return said("odds.policy", by=self.by, options=any_of(self.options))
+        return msg("odds.policy", by=self.by, options=any_of(self.options))
 
     def __str__(self) -> str:
         return str(self.wording)
@@ -122,7 +122,7 @@ def time_of(steps: int) -> str:
 class TooMuchWork(RollwrightError):
     """A count that would exceed the work budget, refused before it was started."""
 
-    USUAL_HINT = said("work.hint")
+    USUAL_HINT = msg("work.hint")
     WORDS = "work"
     """Prefix of the sentences of its needs in the catalogs."""
 
@@ -148,13 +148,13 @@ class TooMuchWork(RollwrightError):
     def needs(self) -> Message:
         """How much work it would be, and how much there is left for it."""
         if self.keeps:
-            return said(f"{self.WORDS}.keeps", what=self._named(), whole=self.whole)
-        left, named = self.budget, self._named()
+            return msg(f"{self.WORDS}.keeps", what=self._subject(), whole=self.whole)
+        left, named = self.budget, self._subject()
         if self.is_used_up:
             time = time_of(self.whole)
-            return said(f"{self.WORDS}.used", what=named, whole=self.whole, time=time)
+            return msg(f"{self.WORDS}.used", what=named, whole=self.whole, time=time)
         time = time_of(self.estimate)
-        return said(
+        return msg(
             f"{self.WORDS}.needs", what=named, estimate=self.estimate, time=time, budget=left
         )
 
@@ -163,7 +163,7 @@ class TooMuchWork(RollwrightError):
         """Whether it was counted until nothing was left: nobody knows how much it would be."""
         return self.estimate * 100 < self.whole
 
-    def _named(self) -> Message | str:
+    def _subject(self) -> Message | str:
         """Return what is too much to count, in a sentence."""
         return self.what
 
@@ -172,7 +172,7 @@ class TooMuchWork(RollwrightError):
         """How much it would be, and what would be less."""
         by_author = isinstance(self.hint, str)  # messages to a rule's author are English
         id = "work.refused.author" if by_author else "work.refused"
-        return said(id, needs=self.needs, hint=self.hint)
+        return msg(id, needs=self.needs, hint=self.hint)
 
     def __str__(self) -> str:
         return str(self.wording)
@@ -182,7 +182,7 @@ class Cancelled(RollwrightError):
     """A long count was stopped by its caller."""
 
 
-class Refusal(RollwrightError):
+class CodedError(RollwrightError):
     """Something that was not done: a code for programs, a sentence for people."""
 
     def __init__(self, code: str, message: Message | str, field: str = "") -> None:
@@ -231,10 +231,10 @@ class BadField(RollwrightError):
     @property
     def wording(self) -> Message:
         """The field, what is wrong with it, the rule behind it, and what fits."""
-        whole = said("refusal", field=self.field, problem=self.reason)
+        whole = msg("refusal", field=self.field, problem=self.reason)
         if self.rule:
-            whole = said("refusal.rule", said=whole, rule=self.rule)
-        return said("refusal.do", said=whole, would_do=self.remedy) if self.remedy else whole
+            whole = msg("refusal.rule", said=whole, rule=self.rule)
+        return msg("refusal.do", said=whole, would_do=self.remedy) if self.remedy else whole
 
     @property
     def problem(self) -> str:
@@ -313,8 +313,8 @@ class UnknownName(RollwrightError):
     @property
     def wording(self) -> Message:
         """That there is none of this name, and which there are."""
-        unknown = said("unknown", kind=self.kind, name=repr(self.name))
-        return or_meant(unknown, str(self.name), self.known)
+        unknown = msg("unknown", kind=self.kind, name=repr(self.name))
+        return with_likeliest(unknown, str(self.name), self.known)
 
     def __str__(self) -> str:
         return str(self.wording)
@@ -365,10 +365,10 @@ class BadMessage(RollwrightError):
     """Something that was to be said and is no message."""
 
 
-def number_said(number: int) -> str:
+def format_number(number: int) -> str:
     """A whole number for a sentence: a very large one by its size alone.
 
-    >>> number_said(1234567), number_said(10**40)
+    >>> format_number(1234567), format_number(10**40)
     ('1,234,567', '10^40')
     """
     if abs(number) < 10**15:
@@ -401,13 +401,13 @@ def did_you_mean(name: str, known: list[str]) -> str:
     return f"; there are {', '.join(known)}" if known else ""
 
 
-def or_meant(refusal: Message, name: str, known: list[str]) -> Message:
+def with_likeliest(refusal: Message, name: str, known: list[str]) -> Message:
     """The same end as a message around a refusal."""
     if close := likeliest(name, known):
-        return said("unknown.close", said=refusal, name=repr(close))
+        return msg("unknown.close", said=refusal, name=repr(close))
     if len(known) == 1:
-        return said("unknown.only", said=refusal, name=known[0])
-    return said("unknown.known", said=refusal, names=row_of(known)) if known else refusal
+        return msg("unknown.only", said=refusal, name=known[0])
+    return msg("unknown.known", said=refusal, names=row_of(known)) if known else refusal
 
 
 def likeliest(name: str, known: list[str]) -> str:

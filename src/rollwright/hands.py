@@ -17,7 +17,7 @@ from rollwright.errors import Misuse
 from rollwright.readings import SEVERAL, Reader, Reading, matches, reading_of
 
 if TYPE_CHECKING:
-    from rollwright.order import Use
+    from rollwright.dice_order import Use
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -62,7 +62,7 @@ class Hand(Generic[T]):
         self._hash: int | None = None
 
     @classmethod
-    def _made(cls, dice: tuple[Die, ...], shown: tuple[U, ...], source: Places | None) -> Hand[U]:
+    def _build(cls, dice: tuple[Die, ...], shown: tuple[U, ...], source: Places | None) -> Hand[U]:
         hand: Hand[U] = Hand.__new__(Hand)
         hand.dice = dice
         hand.readings = shown
@@ -72,7 +72,7 @@ class Hand(Generic[T]):
 
     def thrown_at(self, place: int) -> Hand[T]:
         """This hand as the one thrown at `place`, so that a look can find its dice again."""
-        return Hand._made(self.dice, self.readings, (place,) * len(self.dice))
+        return Hand._build(self.dice, self.readings, (place,) * len(self.dice))
 
     @property
     def pool(self) -> Pool:
@@ -106,7 +106,7 @@ class Hand(Generic[T]):
 
     def _only(self, kept: list[bool]) -> Hand[T]:
         source = self._source
-        return Hand._made(
+        return Hand._build(
             tuple(compress(self.dice, kept)),
             tuple(compress(self.readings, kept)),
             tuple(compress(source, kept)) if source else None,
@@ -133,10 +133,10 @@ class Hand(Generic[T]):
         """The dice of these kinds alone: `hand.of(D6)`, `hand.of(HOPE, FEAR)`."""
         for die in dice:
             check_die(die)
-        kept, kinds = _kept(self.dice, dice)
+        kept, kinds = _of_kinds(self.dice, dice)
         source = self._source
         shown = tuple(compress(self.readings, kept))
-        return Hand._made(kinds, shown, tuple(compress(source, kept)) if source else None)
+        return Hand._build(kinds, shown, tuple(compress(source, kept)) if source else None)
 
     def replaced(self, thrown: Hand[T]) -> Hand[T]:
         """This hand after all of its dice of some kinds were `thrown` again: they take their place.
@@ -176,7 +176,7 @@ class Hand(Generic[T]):
             return other
         entries = [*zip(self.dice, self.readings, self.places, strict=True)]
         entries += zip(other.dice, other.readings, other.places, strict=True)
-        return Hand._made(*_sorted_pairs(entries))
+        return Hand._build(*_sorted_pairs(entries))
 
     def __sub__(self, other: Hand[T]) -> Hand[T]:
         if not isinstance(other, Hand):
@@ -190,7 +190,7 @@ class Hand(Generic[T]):
             if not alike:
                 raise Misuse(f"{self!r} has no such dice to take away: {other!r}")
             left.remove(entry if entry in alike else alike[0])
-        return Hand._made(*_sorted_pairs(left))
+        return Hand._build(*_sorted_pairs(left))
 
     def _without(self, other: Hand[T]) -> Hand[T]:
         """The same where it does not matter when dice that look alike were thrown."""
@@ -203,9 +203,9 @@ class Hand(Generic[T]):
             else:
                 raise Misuse(f"{self!r} has no such dice to take away: {other!r}")
         if not left:
-            return Hand._made((), (), ())
+            return Hand._build((), (), ())
         dice, shown, source = zip(*left)
-        return Hand._made(dice, shown, source if self._source else None)
+        return Hand._build(dice, shown, source if self._source else None)
 
     def __iter__(self) -> Iterator[T]:
         if len(self.dice) > 1:
@@ -224,7 +224,7 @@ class Hand(Generic[T]):
     def __getitem__(self, die: Die) -> T:
         if type(die) is not Die:
             self._refuse_place(die)
-        kept, _ = _kept(self.dice, (die,))
+        kept, _ = _of_kinds(self.dice, (die,))
         shown = [*compress(self.readings, kept)]
         if len(shown) != 1:
             raise Misuse(
@@ -244,7 +244,7 @@ class Hand(Generic[T]):
                 else f"a hand is no list: the face of its only die is min(hand), or hand[{die!r}]"
             )
         if isinstance(place, (int, slice)):
-            said = repr(place) if isinstance(place, int) else _slice_said(place)
+            said = repr(place) if isinstance(place, int) else _format_slice(place)
             raise Misuse(
                 "a hand has no first or second die, since equal dice are interchangeable: write "
                 f"sorted(hand)[{said}] if its faces are to be sorted, lowest first, or "
@@ -350,7 +350,7 @@ class Hand(Generic[T]):
 
 
 @lru_cache(maxsize=10_000)
-def _kept(dice: tuple[Die, ...], kinds: tuple[Die, ...]) -> tuple[list[bool], tuple[Die, ...]]:
+def _of_kinds(dice: tuple[Die, ...], kinds: tuple[Die, ...]) -> tuple[list[bool], tuple[Die, ...]]:
     """Which dice are of these kinds, and those dice."""
     kept = [die in kinds for die in dice]
     return kept, tuple(compress(dice, kept))
@@ -445,14 +445,14 @@ def _use(frame: FrameType, *, compares: bool) -> Use | None:
     if known is None or known[0] is not code:
         if len(_uses) > 10_000:
             _uses.clear()
-        from rollwright.order import comparing, ordering
+        from rollwright.dice_order import comparing, ordering
 
         found = comparing(code, at) if compares else ordering(code, at)
         known = _uses[id(code), at, compares] = (code, found)
     return known[1]
 
 
-def _slice_said(place: slice) -> str:
+def _format_slice(place: slice) -> str:
     ends = ["" if one is None else repr(one) for one in (place.start, place.stop)]
     return ":".join(ends if place.step is None else [*ends, repr(place.step)])
 
@@ -509,7 +509,7 @@ def read_hand(pool: Pool, faces: Iterable[Face], read: Reader | None) -> Hand[Re
     for die, count in pool.groups:  # these are in the order that a hand has
         table = reading_of(die, read)
         shown += in_order([table[face] for face in listed[len(shown) : len(shown) + count]])
-    return Hand._made(pool.dice, tuple(shown), None)
+    return Hand._build(pool.dice, tuple(shown), None)
 
 
 _FEW_FACES = 20
@@ -537,7 +537,7 @@ def every_hand(
     parts = [_multisets(group, count) for group, count in zip(groups, counts, strict=True)]
     total = pool.total
     dice = pool.dice
-    made = Hand._made
+    made = Hand._build
     if len(parts) == 1:
         return [(made(dice, shown, None), weight) for shown, weight in parts[0]], total
     hands: list[tuple[Hand[Reading], int]] = []

@@ -64,7 +64,7 @@ def readings(die: Die, read: Reader | None) -> tuple[Reading, ...]:
     if read is None:
         return die.faces
     code = lasting_code(read)
-    return _asked(die, read) if code is None else _lasting_readings(die, read, code)
+    return _read_faces(die, read) if code is None else _lasting_readings(die, read, code)
 
 
 def _lasting_readings(die: Die, read: Reader, code: object) -> tuple[Reading, ...]:
@@ -72,7 +72,7 @@ def _lasting_readings(die: Die, read: Reader, code: object) -> tuple[Reading, ..
     if known is None:
         if len(_known_readings) > _MOST_KNOWN:
             _known_readings.clear()
-        known = _known_readings[code, die] = _asked(die, read)
+        known = _known_readings[code, die] = _read_faces(die, read)
     return known
 
 
@@ -87,7 +87,7 @@ def tables(pool: Pool, read: Reader | None) -> tuple[tuple[Reading, ...], ...]:
         return tuple([die.faces for die, _ in pool.groups])
     code = lasting_code(read)
     if code is None:
-        return tuple([_asked(die, read) for die, _ in pool.groups])
+        return tuple([_read_faces(die, read) for die, _ in pool.groups])
     known = _known_tables.get((code, pool))
     if known is None:
         if len(_known_tables) > _MOST_KNOWN:
@@ -174,7 +174,7 @@ def read_one(read: Callable[..., Hashable] | None, face: Face, die: Die) -> Read
     return read(face, die) if _wants_die(read) else read(face)
 
 
-def _asked(die: Die, read: Callable[..., Hashable]) -> tuple[Reading, ...]:
+def _read_faces(die: Die, read: Callable[..., Hashable]) -> tuple[Reading, ...]:
     if _wants_die(read):
         return tuple([read(face, die) for face in die.faces])
     return tuple(map(read, die.faces))

@@ -21,7 +21,7 @@ import sys
 from collections.abc import Callable, Coroutine, Hashable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-import rollwright.engine.likeness  # noqa: F401 - calls are compared by it
+import rollwright.engine.equality  # noqa: F401 - calls are compared by it
 from rollwright.arithmetic import is_number
 from rollwright.budget import Budget
 from rollwright.dice import Die, Face, Outcome, Pool
@@ -32,12 +32,12 @@ from rollwright.engine.rerolls import Dice, Rerolls, explode, reroll, throw_agai
 from rollwright.engine.steps import (
     Call,
     Choice,
-    Look,
+    LookStep,
     P,
-    Roll,
+    RollStep,
     Rule,
     RuleInside,
-    Spend,
+    SpendStep,
     State,
     Step,
     Together,
@@ -111,10 +111,10 @@ def roll(
 
     Faces that read alike are one case: the coarser the reading, the faster the count.
     """
-    step: Roll[Hand[Reading]] = Roll.__new__(Roll)
+    step: RollStep[Hand[Reading]] = RollStep.__new__(RollStep)
     if isinstance(pool, Rerolls):
-        return throw_again(step.filled(pool.pool, read, sees), pool)
-    return step.filled(pool, read, sees)
+        return throw_again(step.fill(pool.pool, read, sees), pool)
+    return step.fill(pool, read, sees)
 
 
 @overload
@@ -158,13 +158,13 @@ def fold(
     return endings.fold(pool, start, step, read=read, sees=sees)
 
 
-def look(hand: Hand[Reading], read: Callable[..., T] | None = None) -> Look[Hand[T]]:
+def look(hand: Hand[Reading], read: Callable[..., T] | None = None) -> LookStep[Hand[T]]:
     """Read dice of this rule's own roll again, more finely; only after the last choice.
 
     At the table that shows the dice already rolled; in a count it is chance among the faces that
     are still possible.
     """
-    step: Look[Hand[T]] = Look.__new__(Look)
+    step: LookStep[Hand[T]] = LookStep.__new__(LookStep)
     step.hand = hand
     step.read = read
     if watched:
@@ -265,7 +265,7 @@ def spend(amount: int | Fraction = 1) -> Step[None]:
     """
     if not is_number(amount) or isinstance(amount, (bool, float)) or amount < 0:
         raise Misuse(f"what is spent is a whole number or a Fraction from 0 on, not {amount!r}")
-    step: Spend = Spend.__new__(Spend)
+    step: SpendStep = SpendStep.__new__(SpendStep)
     step.amount = amount
     if watched:
         note(step)
@@ -283,7 +283,7 @@ async def thrown(dice: Dice) -> Outcome:
 @counted_by(thrown)
 def _odds_of_dice(dice: Dice, budget: Budget | None) -> Dist[Outcome] | None:
     """The odds of dice that explode without end, whose mean is known."""
-    return dice.counted_within(budget) if isinstance(dice, Rerolls) and dice.is_endless else None
+    return dice.as_dist_within(budget) if isinstance(dice, Rerolls) and dice.is_endless else None
 
 
 @rule

@@ -10,8 +10,8 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from rollwright.api import What, odds
-from rollwright.ask.events import names_in_event
-from rollwright.ask.measures import Asked
+from rollwright.queries.conditions import names_in_event
+from rollwright.queries.measures import ConditionMeasure
 from rollwright.budget import Budget
 from rollwright.dice import Outcome
 from rollwright.engine.odds.count import Planner, Policy
@@ -20,12 +20,12 @@ from rollwright.exact import Dist
 from rollwright.kit.fields import fields_of
 from rollwright.kit.games import Game, find_game, from_plain
 from rollwright.kit.requests import Request
-from rollwright.notation import compiled
+from rollwright.notation import as_rule
 from rollwright.notation.parser import names_in
-from rollwright.pictures.charts import CHANCE, Grid, Lines, Picture, Series
+from rollwright.pictures.charts import CHANCE, HeatMap, Lines, Picture, Series
 from rollwright.pictures.files import numbers, save
 from rollwright.pictures.svg import svg
-from rollwright.pictures.terminal import bound_said
+from rollwright.pictures.terminal import format_bound_note
 
 MOST_CELLS = 10_000
 
@@ -54,7 +54,7 @@ class Sweep(NamedTuple):
     @property
     def picture(self) -> Picture:
         """A curve, or a map of two things, for `rollwright.pictures`."""
-        note = bound_said(self.lost, mean=self.unit != CHANCE) if self.lost else ""
+        note = format_bound_note(self.lost, mean=self.unit != CHANCE) if self.lost else ""
         labels = tuple(tuple(map(str, values)) for values in self.values)
         if len(self.names) == 1:
             row = tuple(self.cells[value,] for value in self.values[0])
@@ -62,7 +62,7 @@ class Sweep(NamedTuple):
             return Lines(self.title, labels[0], drawn, note, self.unit, self.names[0])
         rows = tuple(tuple(self.cells[x, y] for x in self.values[0]) for y in self.values[1])
         (x, y), (xs, ys) = self.names, labels
-        return Grid(self.title, x, y, xs, ys, rows, note, self.unit)
+        return HeatMap(self.title, x, y, xs, ys, rows, note, self.unit)
 
     def save(self, name: str) -> None:
         """Write the picture to a file: `.svg`, `.html` or `.png`."""
@@ -70,13 +70,13 @@ class Sweep(NamedTuple):
 
     def _repr_html_(self) -> str:
         note = (
-            f"<p>{escape(bound_said(self.lost, mean=self.unit != CHANCE))}</p>" if self.lost else ""
+            f"<p>{escape(format_bound_note(self.lost, mean=self.unit != CHANCE))}</p>" if self.lost else ""
         )
         return f"<div>{svg(self.picture)}{numbers(self.picture).html()}{note}</div>"
 
     def __repr__(self) -> str:
         table = numbers(self.picture).text(100)
-        return f"{table}\n{bound_said(self.lost, mean=self.unit != CHANCE)}" if self.lost else table
+        return f"{table}\n{format_bound_note(self.lost, mean=self.unit != CHANCE)}" if self.lost else table
 
 
 def sweep(
@@ -118,7 +118,7 @@ def sweep(
         raise Misuse("a sweep moves one argument or two: sweep(dig, bag=range(9))")
     if where is not None and measure is not None:
         raise Misuse("a sweep measures the chance of an event, or something else, not both")
-    typed = Asked(where, _game_of(what)) if isinstance(where, str) else None
+    typed = ConditionMeasure(where, _game_of(what)) if isinstance(where, str) else None
     names: frozenset[str] = names_in_event(typed.where) if typed else frozenset()
     for name in sorted(names.difference(axes)):
         raise Misuse(f"nothing gives @{name} in {where!r} a value: add {name}=range(10, 21)")
@@ -133,7 +133,7 @@ def sweep(
         dist = odds(made(moved), policy, budget=budget)
         lost = max(lost, Fraction(dist.lost, dist.total))
         if typed is None:
-            cells[at] = Fraction(_measured(dist, where, measure))
+            cells[at] = Fraction(_measure(dist, where, measure))
         else:
             cells[at] = _typed_chance(dist, typed, moved)
     if typed is not None:
@@ -147,7 +147,7 @@ def _game_of(what: object) -> Game | None:
     return find_game(request.game) if isinstance(request, Request) else None
 
 
-def _typed_chance(dist: Dist[Outcome], typed: Asked, moved: Mapping[str, Any]) -> Fraction:
+def _typed_chance(dist: Dist[Outcome], typed: ConditionMeasure, moved: Mapping[str, Any]) -> Fraction:
     """The chance of an event that was typed; a word by itself may be an outcome."""
     if typed.where in dist.outcomes:
         typed.met = True
@@ -161,8 +161,8 @@ def _maker(
     """Return a function that makes a roll of the values at one place; some are for the event."""
     if isinstance(what, str):
         text, known = what, names_in(what)
-        _check_known(names, (*known, *in_event), f"{text!r} has")
-        return lambda values: compiled(text, _only(values, known))
+        _check_names(names, (*known, *in_event), f"{text!r} has")
+        return lambda values: as_rule(text, _only(values, known))
     if callable(what):
         if in_event:
             takes = tuple(signature(what).parameters)
@@ -190,10 +190,10 @@ def _check_takes(what: Callable[..., What], names: tuple[str, ...]) -> None:
     known = signature(what).parameters
     if any(one.kind is Parameter.VAR_KEYWORD for one in known.values()):
         return
-    _check_known(names, known, f"{getattr(what, '__name__', what)} takes")
+    _check_names(names, known, f"{getattr(what, '__name__', what)} takes")
 
 
-def _check_known(names: tuple[str, ...], known: Collection[str], has: str) -> None:
+def _check_names(names: tuple[str, ...], known: Collection[str], has: str) -> None:
     for name in names:
         if name not in known:
             raise Misuse(f"{has} no {name!r} to sweep over, only {', '.join(known) or 'nothing'}")
@@ -205,7 +205,7 @@ def _values(name: str, held: Any) -> tuple[Any, ...]:
     return tuple(held)
 
 
-def _measured(
+def _measure(
     dist: Dist[Outcome],
     where: Callable[[Outcome], object] | Hashable,
     measure: Callable[[Dist[Outcome]], Any] | None,

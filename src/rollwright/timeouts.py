@@ -38,7 +38,7 @@ class TooSlow(BaseException):
     """A call took too long. No Exception, so that nothing in it takes this for its own."""
 
 
-def _queued() -> float:
+def _queue_seconds() -> float:
     """Seconds that this thread was ready and others had the processors; 0 where nobody says.
 
     It is read as bytes. This runs inside of a signal's handler, wherever the thread is just then:
@@ -66,7 +66,7 @@ class _Call:
 
     def look(self) -> bool:
         """Whether it took too long since the first look; one looks while it goes on."""
-        now = thread_time(), monotonic() - _queued()
+        now = thread_time(), monotonic() - _queue_seconds()
         self.first = self.first or now
         return now[0] - self.first[0] > self.working or now[1] - self.first[1] > self.waiting
 
@@ -118,13 +118,13 @@ def _look(number: int, frame: FrameType | None) -> None:
     if frame is None or _Watch.call is None or not _Watch.call.look():
         return
     outside = frame.f_back
-    while frame.f_code is not bounded.__code__ and outside is not None:
-        if outside.f_code is bounded.__code__:
+    while frame.f_code is not call_with_timeout.__code__ and outside is not None:
+        if outside.f_code is call_with_timeout.__code__:
             raise TooSlow
         outside = outside.f_back
 
 
-def bounded(
+def call_with_timeout(
     call: Callable[..., T],
     *args: object,
     working: float | None = None,
@@ -153,13 +153,13 @@ def bounded(
         _Watch.call = outer
 
 
-class Rests(Generic[H]):
+class Backoff(Generic[H]):
     """Calls that rest for a while, because they were too slow; each time for twice as long.
 
-    >>> rests = Rests(clock := iter([0, 30, 61, 62, 100, 183]).__next__)
-    >>> rests.begin("marks"), "marks" in rests, "marks" in rests
+    >>> rests = Backoff(clock := iter([0, 30, 61, 62, 100, 183]).__next__)
+    >>> rests.start("marks"), "marks" in rests, "marks" in rests
     (60.0, True, False)
-    >>> rests.begin("marks"), list(rests), list(rests)
+    >>> rests.start("marks"), list(rests), list(rests)
     (120.0, ['marks'], [])
     """
 
@@ -167,7 +167,7 @@ class Rests(Generic[H]):
         self._clock = clock
         self._until: dict[H, tuple[float, float]] = {}
 
-    def begin(self, what: H) -> float:
+    def start(self, what: H) -> float:
         """Let it rest; answers with for how many seconds."""
         _, before = self._until.get(what, (0.0, OFF_FOR / 2))
         seconds = min(2 * before, OFF_AT_MOST)

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rollwright as rw
-from rollwright.anydice import run, translated
+from rollwright.anydice import run, translate
 from rollwright.anydice.names import TAKEN
 from rollwright.budget import Budget
 from rollwright.errors import RollwrightError
@@ -64,7 +64,7 @@ TRANSLATED = [name for name in PROGRAMS if name not in REFUSED]
 
 def python_of(program: str) -> str:
     """The translation, of which nothing was refused."""
-    found = translated(program)
+    found = translate(program)
     assert () == found.refused
     return found.text
 
@@ -102,7 +102,7 @@ def test_most_programs_have_a_natural_form():
 def test_what_has_no_form_is_refused_at_its_place(program, code):
     """With a reason, its line, and a comment in the Python; the answer is given all the same."""
     found = run(program)
-    made = translated(program, found)
+    made = translate(program, found)
     assert found.outputs
     assert f"python.{code}" == made.refused[0].code
     start, end = made.refused[0].span
@@ -154,7 +154,7 @@ def test_any_translation_comes_out_as_the_program_does(program):
             found = run(program)
         except RollwrightError:
             return
-        made = translated(program, found)
+        made = translate(program, found)
         if not made.refused:
             assert [exact(one.odds) for one in found.outputs] == shown(made.text)
 

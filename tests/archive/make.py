@@ -18,7 +18,7 @@ from rollwright.kit.games import own_games
 from rollwright.server.storage.appends import Creation
 from rollwright.server.storage.store import Store
 from rollwright.table import Decision
-from rollwright.table.imports import import_log, rebased
+from rollwright.table.imports import import_log, rebase
 from tests.drafts import drafted
 from tests.table.tables import TABLE, Host, hashed
 
@@ -116,8 +116,8 @@ def retyped(host: Host, path: Path) -> None:
             host.do("s1", "roll.choose", roll=roll, option=answer["option"])
     if roll in host.state.going:
         if host.state.rolls[roll].entries:
-            host.do("s1", "roll.back", roll=roll)
-        host.do("s3", "roll.abandon", roll=roll)
+            host.do("s1", "roll.take_back", roll=roll)
+        host.do("s3", "roll.cancel", roll=roll)
 
 
 def an_evening(game: str, called: str = "", *, signed: bool = False) -> Host:
@@ -137,8 +137,8 @@ def an_evening(game: str, called: str = "", *, signed: bool = False) -> Host:
     values, draft = SHEETS[game]
     for seat in ("s2", "s3"):
         host.offer(seat, *[f"{seat} {n}" for n in range(8)])
-        host.do(seat, "sheet.make", values={**values, "name": f"{values['name']} {seat}"})
-    host.do("s1", "sheet.make", sheet="npc", values={**values, "name": "Someone"}, shown=False)
+        host.do(seat, "sheet.create", values={**values, "name": f"{values['name']} {seat}"})
+    host.do("s1", "sheet.create", sheet="npc", values={**values, "name": "Someone"}, shown=False)
     for number, visibility in enumerate(("open", "private", "blind", "hidden")):
         announce = number % 2 == 0
         how = {"visibility": visibility, "announce": announce, "note": "in the dark"}
@@ -150,13 +150,13 @@ def an_evening(game: str, called: str = "", *, signed: bool = False) -> Host:
     for path in sorted((STORED / game / "transcripts").glob("*.json")):
         retyped(host, path)
     host.do("s3", "sheet.change", sheet="s3", values={"name": "Somebody else"})
-    host.do("s1", "ask.make", who=["s2"], draft=drafted(draft), note="go on")
+    host.do("s1", "roll_request.create", who=["s2"], draft=drafted(draft), note="go on")
     go_on(host, "s2", start(host, "s2", ask="a1"))
     host.do("s1", "table.change", house=HOUSE.get(game, {}), title="The end")
     go_on(host, "s2", start(host, "s2", draft=drafted(draft)))
-    host.do("s2", "say", text="what a night", to="all")
+    host.do("s2", "chat.send", text="what a night", to="all")
     host.do("s1", "session.end")
-    host.do("s3", "person.forget")
+    host.do("s3", "person.erase")
     return host
 
 
@@ -164,7 +164,7 @@ def moved(host: Host) -> Host:
     """The table taken up by another host from the referee's copy, and gone on with."""
     imported = import_log(host.log("s1"))
     host.secret = sha256(b"another host").digest()
-    draft = rebased(imported.events[-1].seq, host.secret, imported.devices, by="s1")
+    draft = rebase(imported.events[-1].seq, host.secret, imported.devices, by="s1")
     host.commit(Decision((draft,)))
     go_on(host, "s2", start(host, "s2", expression="4d6kh3"))
     return host
@@ -186,7 +186,7 @@ def waiting() -> Host:
     host = Host(players=3, seed="archive waiting")
     values, _ = SHEETS["twilight2000"]
     for seat in ("s2", "s3", "s4"):
-        host.do(seat, "sheet.make", values={**values, "name": f"soldier {seat}"})
+        host.do(seat, "sheet.create", values={**values, "name": f"soldier {seat}"})
     burst = {"roll": "attack", "weapon": "M4", "ammo_dice": 0, "targets": [{"name": "@s3"}]}
     for leave in ("roll.apply", "roll.decline", ""):
         roll = start(host, "s2", draft=drafted(burst), physical=True)
@@ -213,7 +213,7 @@ def repairs() -> Host:
     host = Host(players=1, seed="archive repairs")
     rifle = {"name": "M4", "jammed": True, "reliability": 2}
     values = {"name": "Diaz", "INT": "B", "tech": "C", "spare_parts": 2, "weapons": [rifle]}
-    host.do("s2", "sheet.make", values=values)
+    host.do("s2", "sheet.create", values=values)
     for kind in ("clear_jam", "clear_jam", "repair"):
         roll = start(host, "s2", draft={"roll": kind, "pick": {}, "set": {}}, physical=True)
         typed_on(host, roll)
@@ -224,9 +224,9 @@ def effect_dice() -> Host:
     """What came later: effect dice that are thrown along with a check, alone and in a turn."""
     host = Host("edge20", players=1, seed="archive effect dice")
     values, draft = SHEETS["edge20"]
-    host.do("s2", "sheet.make", values={**values, "rerolls": 1})
+    host.do("s2", "sheet.create", values={**values, "rerolls": 1})
     typed_on(host, start(host, "s2", draft=drafted(draft), physical=True), number=1)
-    host.do("s2", "sheet.effect", sheet="s2", kind="new turn")
+    host.do("s2", "sheet.apply_effect", sheet="s2", kind="new turn")
     checks = [{"dc": 10, "modifier": 9, "effect": "1d6+1"}, {"dc": 12, "effect": "2d4"}]
     request = {"roll": "turn", "checks": checks, "rerolls": 1}
     typed_on(host, start(host, "s2", request=request, physical=True), number=1)
@@ -253,7 +253,7 @@ def tools() -> Host:
     host = Host(players=1, seed="archive tools")
     kit = [{"name": "rope", "reliability": 3}, {"name": "med kit", "skill_name": "medical aid"}]
     values = {"name": "Diaz", "STR": "B", "stamina": "C", "medical_aid": "D", "tools": kit}
-    host.do("s2", "sheet.make", values=values)
+    host.do("s2", "sheet.create", values=values)
     climb = {"skill_name": "stamina", "gear": "rope"}
     others = {"members": [{"name": "Bo", "attribute": "C"}]}
     for draft in (
@@ -273,16 +273,16 @@ def declared_turns() -> Host:
     host = Host("edge20", players=1, seed="archive turns")
     values, _ = SHEETS["edge20"]
     rifle = {"name": "rifle", "tier": 3, "effect": "2d6+3", "skill": "Marksmanship"}
-    host.do("s2", "sheet.make", values={**values, "items": [rifle], "edges": []})
+    host.do("s2", "sheet.create", values={**values, "items": [rifle], "edges": []})
     check = {"roll": "check", "pick": {"skill": "Marksmanship"}, "set": {"dc": 15}}
     for effect in ("", "new turn", ""):
         if effect:
-            host.do("s2", "sheet.effect", sheet="s2", kind=effect)
+            host.do("s2", "sheet.apply_effect", sheet="s2", kind=effect)
         roll = start(host, "s2", draft=check, physical=True)
         host.do("s2", "roll.enter", roll=roll, faces=[9])
-    host.do("s1", "ask.make", who=["s2"], draft=check)
+    host.do("s1", "roll_request.create", who=["s2"], draft=check)
     typed_on(host, start(host, "s2", ask="a1", physical=True))
-    host.do("s2", "sheet.effect", sheet="s2", kind="end turn")
+    host.do("s2", "sheet.apply_effect", sheet="s2", kind="end turn")
     return host
 
 

@@ -10,8 +10,8 @@ import pytest
 import rollwright as rw
 from rollwright.kit.games import find_game, own_games
 from rollwright.server.storage.store import Store
-from rollwright.table import TableState, placed, seen
-from rollwright.table.events import Draft, export
+from rollwright.table import TableState, place_event, view_event
+from rollwright.table.events import EventDraft, export
 from rollwright.table.imports import import_log
 from rollwright.table.verify.log import verify_log
 from tests.archive.make import DIGESTS, HERE
@@ -60,18 +60,18 @@ def test_the_archive_has_everything():
     wanted = {(game, roll) for game in own_games() for roll in find_game(game).requests}
     assert wanted <= rolls
     assert {
-        *("table.created", "table.changed", "table.imported", "seat.joined", "person.forgotten"),
+        *("table.created", "table.changed", "table.imported", "seat.joined", "person.erased"),
         *(
-            "witness.offered",
-            "witness.opened",
-            "sheet.made",
+            "witness.committed",
+            "witness.revealed",
+            "sheet.created",
             "sheet.changed",
             "said",
-            "ask.made",
+            "roll_request.created",
             "session.ended",
         ),
         *("roll.started", "roll.thrown", "roll.chosen", "roll.undone", "roll.revealed"),
-        *("roll.back", "roll.abandoned", "roll.applied", "roll.declined"),
+        *("roll.take_back", "roll.cancelled", "roll.applied", "roll.declined"),
     } <= kinds
 
 
@@ -184,8 +184,8 @@ def test_a_stored_log_can_be_gone_on_with(name):
     """A referee takes the table up again on another server."""
     imported = import_log(read(name))
     state = TableState.of(imported.events)
-    event = placed(
-        Draft("said", {"by": "s1", "text": None, "to": "all"}),
+    event = place_event(
+        EventDraft("said", {"by": "s1", "text": None, "to": "all"}),
         before=state.hash,
         seq=state.head + 1,
         at=imported.events[-1].at,
@@ -203,14 +203,14 @@ def test_a_stored_database_is_read(name, tmp_path):
     async def story():
         store = await Store.open(f"sqlite:///{copy}")
         try:
-            return await store.whole(TABLE)
+            return await store.table_contents(TABLE)
         finally:
             await store.close()
 
     whole = asyncio.run(story())
     state = TableState.of(whole.events)
     for seat in (None, *state.seats.values()):
-        told = [seen(event, seat, state) for event in whole.events]
+        told = [view_event(event, seat, state) for event in whole.events]
         report = verify_log(export(TABLE, told, seat.id if seat else ""))
         assert () == report.problems
     assert state.hash == whole.events[-1].hash

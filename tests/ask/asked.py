@@ -29,7 +29,7 @@ def _group_roll() -> dict[str, Any]:
 
 
 def _ammo_rows() -> list[Any]:
-    from rollwright.ask import answer
+    from rollwright.queries import answer
 
     question = {"game": "twilight2000", "question": "how_many_ammo_dice"}
     return list(answer("question", {**question, "arguments": {"request": ATTACK}})["answer"])

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rollwright.anydice import AnyDiceError
-from rollwright.ask import answer
-from rollwright.ask.errors import error_of
+from rollwright.queries import answer
+from rollwright.queries.errors import error_of
 from rollwright.budget import Budget
-from rollwright.errors import Refusal, TooMuchWork
+from rollwright.errors import CodedError, TooMuchWork
 
 
 def test_outputs_come_with_names_odds_and_python():
@@ -82,7 +82,7 @@ def test_outputs_of_any_names_are_told_apart():
 
 def test_outputs_without_outcomes_count_too():
     """Twenty thousand and one of them are too many for an answer."""
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(CodedError) as caught:
         answer("anydice", {"text": "loop N over {1..20001} { output d{} }"})
     assert "too_large" == caught.value.code
 

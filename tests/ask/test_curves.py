@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import rollwright as rw
-from rollwright.ask import answer
+from rollwright.queries import answer
 
 SKILL = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
 ATTACK = {**SKILL, "roll": "attack", "ammo_dice": 3, "rate_of_fire": 6, "rounds": 30}

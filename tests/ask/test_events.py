@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rollwright as rw
-from rollwright.ask import answer
-from rollwright.ask.events import event
-from rollwright.ask.measures import Asked
-from rollwright.ask.phrases import BadEvent
+from rollwright.queries import answer
+from rollwright.queries.conditions import parse_condition
+from rollwright.queries.measures import ConditionMeasure
+from rollwright.queries.condition_lexer import ConditionError
 from rollwright.errors import RollwrightError
 from rollwright.games.dust.outcomes import Extended
 from rollwright.games.edge20.outcomes import Tier
@@ -71,13 +71,13 @@ SHOT = Shot(True, False, 2)
 )
 def test_events_hold_or_not(text, expected):
     """Each form of the language, on one outcome."""
-    assert expected is event(text, FIELDS)(SHOT)
+    assert expected is parse_condition(text, FIELDS)(SHOT)
 
 
 @pytest.mark.parametrize("text", ["total >= 4", "it >= 4", ">= 4", "4 <= result"])
 def test_plain_numbers(text):
     """For dice the outcome itself is meant."""
-    test = event(text, ())
+    test = parse_condition(text, ())
     assert (True, False) == (test(4), test(3))
 
 
@@ -110,8 +110,8 @@ def test_plain_numbers(text):
 )
 def test_what_cannot_be_read(text, said):
     """The place and what was expected there."""
-    with pytest.raises(BadEvent, match=r".") as caught:
-        event(text, FIELDS)(SHOT)
+    with pytest.raises(ConditionError, match=r".") as caught:
+        parse_condition(text, FIELDS)(SHOT)
     assert said in str(caught.value)
 
 
@@ -119,7 +119,7 @@ def test_what_cannot_be_read(text, said):
 def test_any_text_is_read_or_refused(text):
     """No text does anything but say yes, no, or why not."""
     with contextlib.suppress(RollwrightError):
-        assert event(text, FIELDS)(SHOT) in (True, False)
+        assert parse_condition(text, FIELDS)(SHOT) in (True, False)
 
 
 class Checked(NamedTuple):
@@ -153,7 +153,7 @@ CHECKED = Checked(Tier.SUCCESS, Tier.FAILURE, True, Grade("Fade"))
 )
 def test_a_word_beside_a_ranked_field_is_one_of_its_words(text, expected):
     """`success` is a yes or no of its own, but beside a tier it is the tier of that name."""
-    assert expected is event(text, Checked._fields)(CHECKED)
+    assert expected is parse_condition(text, Checked._fields)(CHECKED)
 
 
 @pytest.mark.parametrize(
@@ -161,17 +161,17 @@ def test_a_word_beside_a_ranked_field_is_one_of_its_words(text, expected):
 )
 def test_nothing_else_goes_beside_a_ranked_field(text):
     """The refusal is an ordinary one and lists the words, from the worst to the best."""
-    with pytest.raises(BadEvent, match="none of: critical failure, failure, success, critical"):
-        event(text, Checked._fields)(CHECKED)
+    with pytest.raises(ConditionError, match="none of: critical failure, failure, success, critical"):
+        parse_condition(text, Checked._fields)(CHECKED)
 
 
 @pytest.mark.parametrize("text", ["turns <= 2", "2 >= turns", "turns = 2"])
 def test_a_field_that_was_not_counted_is_named(text):
     """What is None was left out, which is no number and no text; the option that helps is said."""
     task = Extended(True, 5, None, False, None)
-    with pytest.raises(BadEvent, match=r"not counted here: turns \(give --limit\)"):
-        event(text, Extended._fields)(task)
-    assert event("turns = none", Extended._fields)(task)
+    with pytest.raises(ConditionError, match=r"not counted here: turns \(give --limit\)"):
+        parse_condition(text, Extended._fields)(task)
+    assert parse_condition("turns = none", Extended._fields)(task)
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ def test_a_score_with_words_of_its_own_is_asked_for_as_it_is_printed():
 def test_a_word_that_nothing_is_called_is_refused(what, where, said):
     """A slip is no chance of 0 %, asked in whatever way."""
     for question in ("event", "odds", "sensitivity"):
-        with pytest.raises(BadEvent) as refused:
+        with pytest.raises(ConditionError) as refused:
             answer(question, {**what, "where": where})
         assert said in str(refused.value)
 
@@ -218,12 +218,12 @@ def test_in_a_sweep_a_word_may_come_late():
     """Where no value of the field knows it, it is refused; where one does, the others are 0 %."""
     first, second = rw.Dist({"owl": 1, "cat": 1}), rw.Dist({"cat": 1})
     for word, expected in (("owl", [Fraction(1, 2), 0]), ("Cat", [Fraction(1, 2), 1])):
-        asked = Asked(f"= {word}")
+        asked = ConditionMeasure(f"= {word}")
         assert expected == [asked.chance(first), asked.chance(second)]
         asked.check()
-    asked = Asked("= dog")
+    asked = ConditionMeasure("= dog")
     assert [0, 0] == [asked.chance(first), asked.chance(second)]
-    with pytest.raises(BadEvent, match="nothing here is ever 'dog'"):
+    with pytest.raises(ConditionError, match="nothing here is ever 'dog'"):
         asked.check()
 
 
@@ -249,7 +249,7 @@ D20 = tuple(range(1, 21))
 )
 def test_comparisons_can_be_said(text: str, expected: int) -> None:
     """As a player says them; the faces of a d20 that are meant are counted by hand."""
-    assert expected == sum(map(event(text, ()), D20))
+    assert expected == sum(map(parse_condition(text, ()), D20))
 
 
 class Told(NamedTuple):
@@ -276,7 +276,7 @@ SPOKEN = {"reliability_lost": "reliability_loss"}
 )
 def test_fields_and_texts_are_read_as_they_are_said(text: str, expected: list[bool]) -> None:
     """By the words on the page, without quotes or underscores."""
-    test = event(text, Told._fields, SPOKEN, TOLD)
+    test = parse_condition(text, Told._fields, SPOKEN, TOLD)
     assert expected == [test(one) for one in TOLD]
 
 
@@ -295,8 +295,8 @@ def test_fields_and_texts_are_read_as_they_are_said(text: str, expected: list[bo
 )
 def test_a_word_alone_is_told_with_the_field_it_belongs_to(text: str, said: str) -> None:
     """A value is no event; what it would be compared with is known from the outcomes."""
-    with pytest.raises(BadEvent, match=r".") as caught:
-        test = event(text, Told._fields, SPOKEN, TOLD)
+    with pytest.raises(ConditionError, match=r".") as caught:
+        test = parse_condition(text, Told._fields, SPOKEN, TOLD)
         raise test.unmet(TOLD) or AssertionError("it was read")
     assert str(caught.value).endswith(said)
 
@@ -308,6 +308,6 @@ def test_a_field_that_is_sometimes_none_is_compared_all_the_same() -> None:
         killer: str | None
 
     fights = (Fight(None), Fight("bo"))
-    test = event("killer = bo", Fight._fields, outcomes=fights)
+    test = parse_condition("killer = bo", Fight._fields, outcomes=fights)
     assert test.unmet(fights) is None
     assert [False, True] == [test(one) for one in fights]

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rollwright as rw
-from rollwright.ask import answer
-from rollwright.ask.find import Point, Search, target_of
+from rollwright.queries import answer
+from rollwright.queries.find import Point, Search, target_of
 from rollwright.budget import Budget
 from rollwright.errors import BadField, RollwrightError, TooMuchWork
 
@@ -215,8 +215,8 @@ def test_answers_lie_where_the_target_is_crossed(worths, target):
     inside = [n for first, last in search.runs for n in range(first.value, last.value + 1)]
     assert inside == [n for n, one in enumerate(reaches) if one]
     if all(reaches):
-        assert search.found == search.nearest
+        assert search.answers == search.nearest
         return
     for n, one in enumerate(reaches):
         beside = [reaches[m] for m in (n - 1, n + 1) if 0 <= m < len(reaches)]
-        assert (one and not all(beside)) == (n in [point.value for point in search.found])
+        assert (one and not all(beside)) == (n in [point.value for point in search.answers])

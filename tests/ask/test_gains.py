@@ -7,19 +7,19 @@ from typing import Any
 
 import pytest
 
-from rollwright.api import started
-from rollwright.ask import answer
-from rollwright.ask.advice import Weighed, why
-from rollwright.ask.measures import one_in, prices_in
+from rollwright.api import new_transcript
+from rollwright.queries import answer
+from rollwright.queries.advice import OptionValues, why
+from rollwright.queries.measures import one_in, prices_in
 from rollwright.kit.games import find_game
-from rollwright.words.reader import reading
+from rollwright.i18n.locale import use_locale
 
 SKILL = {"attribute": "B", "skill": "C"}
 
 
 def advised(game: str, roll: str, fields: dict[str, Any], *throws: list[int], **how: Any) -> Any:
     """Advice on the choice after these throws."""
-    transcript = started(find_game(game).request(roll, **fields))
+    transcript = new_transcript(find_game(game).request(roll, **fields))
     for faces in throws:
         transcript = transcript.throw(faces)
     return answer("advise", {"transcript": transcript.to_plain(), **how})
@@ -125,8 +125,8 @@ def test_prices_in_german() -> None:
 def test_a_hair_gains_nothing(worths: tuple[str, ...], gains: int | None) -> None:
     """Chances that differ by less than a tenth of a percent are equal, however they are written."""
     ranked = [(1 - n, Fraction(one)) for n, one in enumerate(worths)]
-    found = Weighed(step=None, advice=None, ranked=ranked, futures={}, chance=True)  # type: ignore[arg-type]
-    assert gains == found.gains
+    found = OptionValues(step=None, advice=None, ranked=ranked, futures={}, chance=True)  # type: ignore[arg-type]
+    assert gains == found.best_place
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_the_verb_of_a_risk_goes_by_its_number(
     """One of three jams, and two of them jam, in each language."""
     paid = prices_in(find_game("twilight2000"))["jammed"]
     assert english == paid.words(Fraction(*chance))
-    with reading("de"):
+    with use_locale("de"):
         assert german == prices_in(find_game("twilight2000"))["jammed"].words(Fraction(*chance))
 
 
@@ -147,6 +147,6 @@ def test_what_is_certain_is_no_chance() -> None:
     """Ten in ten is said as what it is, in each language."""
     said = []
     for language in ("en", "de", "fr"):
-        with reading(language):
+        with use_locale(language):
             said.append(prices_in(find_game("ghostburn"))["glitches"].words(Fraction(1)))
     assert ["certain: a Glitch", "sicher: Glitch", "certain : un Glitch"] == said

@@ -15,7 +15,7 @@ START_THE_SERVER = ("serve", "db", "admin")
 
 COUNTING = """
 import sys
-from rollwright.counting.tasks import settled, warm_up
+from rollwright.workers.tasks import settled, warm_up
 from rollwright.budget import Budget
 warm_up()
 answer = settled({"ask": "preview", "request": {"game": "dust", "pool": 4}}, Budget())
@@ -25,8 +25,8 @@ print(*sorted(sys.modules))
 
 ASKING = """
 import sys
-from rollwright.ask import answer
-from rollwright.ask.answers import ANSWERS
+from rollwright.queries import answer
+from rollwright.queries.answers import ANSWERS
 assert answer("odds", {"expression": "2d6", "where": "it = 12"})["chance"] == "1/36"
 print(*sorted(sys.modules))
 """
@@ -84,7 +84,7 @@ def test_server_and_command_line_do_not_know_each_other() -> None:
 def test_a_counting_process_loads_no_command_line() -> None:
     """What counts for the server needs neither click nor our commands."""
     loaded = loaded_by(COUNTING)
-    assert "rollwright.ask.answers" in loaded
+    assert "rollwright.queries.answers" in loaded
     unneeded = ("click", "prometheus_client", "rich", "sqlalchemy", "starlette", "uvicorn")
     assert not {name for name in loaded if name.partition(".")[0] in unneeded}
     assert not {name for name in loaded if room_of(name) in ("cli", "client")}

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from rollwright.ask import answer
-from rollwright.ask.answers import ANSWERS
-from rollwright.ask.errors import error_of
-from rollwright.ask.kinds import KINDS, MOST_CELLS, MOST_VALUES, Preview, Roll, given
+from rollwright.queries import answer
+from rollwright.queries.answers import ANSWERS
+from rollwright.queries.errors import error_of
+from rollwright.queries.kinds import KINDS, MOST_CELLS, MOST_VALUES, PreviewQuery, RollQuery, drop_nulls
 from rollwright.errors import BadField, RollwrightError
 from rollwright.kit.fields import NOT_GIVEN, fields_of
 
@@ -141,7 +141,7 @@ def test_a_map_of_too_many_cells_is_refused() -> None:
     """Two axes that are each short enough can still be too much together."""
     assert MOST_VALUES**2 > MOST_CELLS
     with pytest.raises(BadField, match="at most 900"):
-        Preview.from_plain({"request": SKILL, "vary": [TALL, WIDE]})
+        PreviewQuery.from_plain({"request": SKILL, "vary": [TALL, WIDE]})
 
 
 def test_every_kind_is_read_and_answered() -> None:
@@ -156,6 +156,6 @@ def test_every_kind_is_read_and_answered() -> None:
 def test_null_is_left_out_but_for_an_option() -> None:
     """A field that is null says nothing; as an option, null is one that a rule may offer."""
     plain = {"request": SKILL, "policy": None, "option": None}
-    assert {"request": SKILL, "option": None} == given(Roll, plain)
-    assert Roll.from_plain(plain).option is None
-    assert Roll.from_plain({"request": SKILL}).option is NOT_GIVEN
+    assert {"request": SKILL, "option": None} == drop_nulls(RollQuery, plain)
+    assert RollQuery.from_plain(plain).option is None
+    assert RollQuery.from_plain({"request": SKILL}).option is NOT_GIVEN

@@ -12,24 +12,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rollwright as rw
-from rollwright import ask
-from rollwright.ask.shares import links
-from rollwright.ask.shares.proofs import Called, promise_of, promised
-from rollwright.ask.subjects import read_transcript
+from rollwright import queries
+from rollwright.queries.shares import links
+from rollwright.queries.shares.proofs import CallThrows, promise_of, throws_from_key
+from rollwright.queries.roll_specs import read_transcript
 from rollwright.engine.transcript import play
 from rollwright.errors import BadField, RollwrightError
 
 
 def seeded(key: str, word: str) -> tuple[rw.Transcript, dict[str, object]]:
     """A roll whose faces follow from a promised key and somebody's word."""
-    rolled = play(rw.roll("3d6", faces=[]), source=promised(key, word))
+    rolled = play(rw.roll("3d6", faces=[]), source=throws_from_key(key, word))
     return rolled, {"calls": [{"throws": [0], "key": key, "word": word}]}
 
 
 def test_a_bare_link_proves_the_rules_alone() -> None:
     """It says so, in words."""
-    link = links.written(rw.roll("3d6", faces=[1, 2, 3]))
-    found = ask.answer("verify", {"link": link})
+    link = links.write_link(rw.roll("3d6", faces=[1, 2, 3]))
+    found = queries.answer("verify", {"link": link})
     assert found["true"] is True
     assert "not proven" in found["said"][-1]
 
@@ -37,7 +37,7 @@ def test_a_bare_link_proves_the_rules_alone() -> None:
 def test_a_seeded_link_draws_the_dice_again() -> None:
     """The faces follow from key and word, and the promise to the key is told to compare."""
     rolled, proof = seeded("ab" * 32, "teapot")
-    found = ask.answer("verify", {"link": links.written(rolled, proof)})
+    found = queries.answer("verify", {"link": links.write_link(rolled, proof)})
     assert found["true"] is True
     assert promise_of("ab" * 32) in found["said"][-1]
 
@@ -45,7 +45,7 @@ def test_a_seeded_link_draws_the_dice_again() -> None:
 def test_the_check_says_which_word_was_mixed_in() -> None:
     """Who knows a key after its roll could look for a word that brings better dice: it is told."""
     for word, told in {"teapot": "the word “teapot” was mixed in", "": "no word was"}.items():
-        found = ask.answer("verify", {"link": links.written(*seeded("ab" * 32, word))})
+        found = queries.answer("verify", {"link": links.write_link(*seeded("ab" * 32, word))})
         assert told in found["said"][-1]
 
 
@@ -53,14 +53,14 @@ def test_each_promise_is_told_with_its_throws() -> None:
     """A push is a call of its own: its key, its promise and its word."""
     skill = {"game": "twilight2000", "roll": "skill", "attribute": "D", "skill": "D"}
     first = {"throws": [0], "key": "ab" * 32, "word": "teapot 4"}
-    source = promised("ab" * 32, "teapot 4")
-    made = ask.answer("roll", {"request": skill}, source=source)
+    source = throws_from_key("ab" * 32, "teapot 4")
+    made = queries.answer("roll", {"request": skill}, source=source)
     assert "choice" == made["step"]["step"]
     then = {"throws": [2], "key": "cd" * 32, "word": ""}
     question = {"transcript": made["transcript"], "option": "push"}
-    made = ask.answer("roll", question, source=promised("cd" * 32, ""))
+    made = queries.answer("roll", question, source=throws_from_key("cd" * 32, ""))
     pushed = read_transcript(made["transcript"])
-    found = ask.answer("verify", {"link": links.written(pushed, {"calls": [first, then]})})
+    found = queries.answer("verify", {"link": links.write_link(pushed, {"calls": [first, then]})})
     for line, part, which in zip(found["said"][-2:], (first, then), "12", strict=True):
         assert line.startswith(f"Throw {which}: ")
         assert promise_of(str(part["key"])) in line
@@ -88,8 +88,8 @@ def test_a_promise_that_no_throw_follows_from_is_not_told(calls: list[dict[str, 
     written, nor words that look like ours.
     """
     key, word = calls[-1]["key"].replace(" ", ""), calls[-1]["word"]
-    rolled = play(rw.roll("3d6", faces=[]), source=promised(key, word))
-    found = ask.answer("verify", {"link": links.written(rolled, {"calls": calls})})  # type: ignore[dict-item]
+    rolled = play(rw.roll("3d6", faces=[]), source=throws_from_key(key, word))
+    found = queries.answer("verify", {"link": links.write_link(rolled, {"calls": calls})})  # type: ignore[dict-item]
     assert (False, "proof") == (found["true"], found["place"])
 
 
@@ -107,11 +107,11 @@ def test_a_place_that_is_none_is_not_told(place: dict[str, Any]) -> None:
     """What a link says of a table and a roll is read by people: nothing but ids gets there."""
     key, where = "ab" * 32, {"table": "abcdefgh2345", "roll": "r1"}
     call = {"throws": [0], "key": key, "call": "cd" * 32, "witness": "ef" * 32}
-    source = Called(key, b"\xcd" * 32, "ef" * 32)
+    source = CallThrows(key, b"\xcd" * 32, "ef" * 32)
     rolled = play(rw.roll("3d6", faces=[]), source=source)
-    true = links.written(rolled, {**where, "calls": [call]})
-    assert "table abcdefgh2345" in ask.answer("verify", {"link": true})["said"][-1]
-    found = ask.answer("verify", {"link": links.written(rolled, {**place, "calls": [call]})})
+    true = links.write_link(rolled, {**where, "calls": [call]})
+    assert "table abcdefgh2345" in queries.answer("verify", {"link": true})["said"][-1]
+    found = queries.answer("verify", {"link": links.write_link(rolled, {**place, "calls": [call]})})
     assert (False, "proof") == (found["true"], found["place"])
 
 
@@ -120,7 +120,7 @@ def test_another_key_or_word_is_found_out(field: str) -> None:
     """Faces that follow from something else than the link names are not true."""
     rolled, proof = seeded("ab" * 32, "teapot")
     proof["calls"][0][field] = "cd" * 32  # type: ignore[index]
-    assert ask.answer("verify", {"link": links.written(rolled, proof)})["true"] is False
+    assert queries.answer("verify", {"link": links.write_link(rolled, proof)})["true"] is False
 
 
 @pytest.mark.parametrize(
@@ -137,21 +137,21 @@ def test_another_key_or_word_is_found_out(field: str) -> None:
 )
 def test_a_proof_that_is_none_proves_nothing(proof: dict[str, object]) -> None:
     """Whatever stands there: it is not true, and nothing breaks."""
-    link = links.written(rw.roll("3d6", faces=[1, 2, 3]), proof)  # type: ignore[arg-type]
-    assert ask.answer("verify", {"link": link})["true"] is False
+    link = links.write_link(rw.roll("3d6", faces=[1, 2, 3]), proof)  # type: ignore[arg-type]
+    assert queries.answer("verify", {"link": link})["true"] is False
 
 
 @given(st.text(max_size=60) | st.binary(max_size=60).map(lambda b: "roll:" + b.hex()))
 def test_any_text_gets_an_answer_or_a_refusal(text: str) -> None:
     """No text breaks what reads links."""
     with suppress(RollwrightError):
-        assert ask.answer("verify", {"link": text})["true"] in (True, False, None)
+        assert queries.answer("verify", {"link": text})["true"] in (True, False, None)
 
 
 def test_half_a_character_is_no_link() -> None:
     """Nobody could write it down again, and the check would end in a traceback."""
     roll = rw.roll("1d6 [x]", faces=[1]).to_plain()
-    link = links.packed({"roll": {**roll, "expression": "1d6 [half]"}})
+    link = links.pack({"roll": {**roll, "expression": "1d6 [half]"}})
     raw = zlib.decompress(urlsafe_b64decode(f"{link.removeprefix('roll:')}==="))
     broken = zlib.compress(raw.replace(b"half", b"\\ud83d"))
     with pytest.raises(BadField, match="no link to a roll"):
@@ -161,11 +161,11 @@ def test_half_a_character_is_no_link() -> None:
 
 def test_a_bomb_does_not_unfold() -> None:
     """A link that would become gigabytes is read as far as one may be long, and refused."""
-    bomb = links.packed({"roll": "0" * (links.MOST_BYTES - 50)})
+    bomb = links.pack({"roll": "0" * (links.MOST_BYTES - 50)})
     assert bomb
     with pytest.raises(BadField, match="no link to a roll"):
         links.read(bomb)
-    assert "" == links.packed({"roll": "0" * links.MOST_BYTES})
+    assert "" == links.pack({"roll": "0" * links.MOST_BYTES})
 
 
 def test_a_link_lies_behind_the_sign_that_no_server_sees() -> None:

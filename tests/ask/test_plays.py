@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rollwright.ask import answer
+from rollwright.queries import answer
 
 SKILL = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import rollwright as rw
-from rollwright.ask import answer
-from rollwright.ask.games import main_argument, written
+from rollwright.queries import answer
+from rollwright.queries.games import main_argument, to_json
 from rollwright.errors import BadField, UnknownName
 from rollwright.kit import fields_of, find_game
 from tests.ask.asked import arguments
@@ -24,7 +24,7 @@ EVERY = [(game, name) for game, questions in ASKED.items() for name in questions
 
 def test_every_question_of_every_game_is_asked_here():
     """A question that is added to a game is asked by these tests too."""
-    known = {name: set(find_game(name).questions) for name in rw.games()}
+    known = {name: set(find_game(name).questions) for name in rw.list_games()}
     assert known == {game: set(questions) for game, questions in ASKED.items()}
 
 
@@ -39,7 +39,7 @@ def test_command_line_and_http_answer_alike(api, tmp_path, game, name):
     over_http = api.post(f"/games/{game}/ask/{name}", json=plain)
     assert over_http.status_code == 200, over_http.text
     question = find_game(game).questions[name]
-    own = written(question.ask(plain), question.answers_with)
+    own = to_json(question.ask(plain), question.answers_with)
     assert json.loads(done.out) == over_http.json()
     assert json.loads(done.out)["answer"] == json.loads(json.dumps(own))
 
@@ -133,7 +133,7 @@ def test_options_win_over_the_file(tmp_path):
     file.write_text(json.dumps({"check": {"modifier": 5, "dc": 10}}), "utf-8")
     done = rollwright("ask", "edge20", "tier-odds", "--from", file, "--dc", "15", "--json")
     own = find_game("edge20").questions["tier_odds"].ask({"check": {"modifier": 5, "dc": 15}})
-    assert json.loads(done.out)["answer"] == written(own)
+    assert json.loads(done.out)["answer"] == to_json(own)
 
 
 def test_the_questions_of_a_game_are_listed():
@@ -191,7 +191,7 @@ def test_rows_of_an_answer_are_arguments_again():
         .ask(ASKED["twilight2000"]["how_many_ammo_dice"])
     )
     frontier = find_game("twilight2000").questions["frontier"]
-    assert frontier.ask({"rows": json.loads(json.dumps(written(rows)))}) == frontier(rows)
+    assert frontier.ask({"rows": json.loads(json.dumps(to_json(rows)))}) == frontier(rows)
     with pytest.raises(BadField, match=r"rows\[0\]\.damage: is missing"):
         frontier.ask({"rows": [{"ammo_dice": 1}]})
     with pytest.raises(BadField, match=r"rows\[0\]\.dmage: there is no such field; did you mean"):
@@ -200,11 +200,11 @@ def test_rows_of_an_answer_are_arguments_again():
 
 def test_answers_are_written_exactly():
     """Fractions exactly and nearly, odd keys as rows, fields by name."""
-    assert written({Fraction(1, 2): None}) == [
+    assert to_json({Fraction(1, 2): None}) == [
         {"for": {"exact": "1/2", "number": 0.5}, "value": None}
     ]
-    assert written(10**40) == {"int": str(10**40)}
-    assert written(rw.odds("1d2")) == rw.odds("1d2").to_plain()
+    assert to_json(10**40) == {"int": str(10**40)}
+    assert to_json(rw.odds("1d2")) == rw.odds("1d2").to_plain()
 
 
 def test_questions_that_no_game_has():

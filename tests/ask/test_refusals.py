@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from rollwright.ask import answer
-from rollwright.ask.errors import error_of
+from rollwright.queries import answer
+from rollwright.queries.errors import error_of
 from rollwright.budget import Budget
-from rollwright.errors import BadField, Refusal, UnknownName
+from rollwright.errors import BadField, CodedError, UnknownName
 
 GROUP = {"game": "kleptonomicon", "roll": "group", "members": [{}, {}]}
 SKILL = {"game": "twilight2000", "roll": "skill", "attribute": "B"}
@@ -132,7 +132,7 @@ def test_odds_with_too_many_outcomes_are_refused_before_they_are_counted(
 ) -> None:
     """Sums of n dice with k faces have n(k-1)+1 outcomes, and all kinds together as many more."""
     budget = Budget()
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(CodedError) as refused:
         answer("odds", {"expression": dice}, budget)
     assert ("too_large", "of", 0) == (refused.value.code, refused.value.field, budget.spent)
     assert f"{outcomes:,} outcomes" in str(refused.value)

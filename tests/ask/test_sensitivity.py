@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 import rollwright as rw
-from rollwright.ask import answer
+from rollwright.queries import answer
 from rollwright.budget import Budget
 from rollwright.errors import BadField
 from rollwright.kit import fields_of, find_game

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import rollwright as rw
-from rollwright.ask import answer
+from rollwright.queries import answer
 from tests.cli.running import rollwright
 
 SKILL = "twilight2000 skill --attribute B --skill C"

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from rollwright.ask import answer
-from rollwright.ask.errors import error_of
+from rollwright.queries import answer
+from rollwright.queries.errors import error_of
 from rollwright.errors import RollwrightError
 
 

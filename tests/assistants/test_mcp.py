@@ -14,8 +14,8 @@ import pytest
 from benchmarks.soak.servers import App
 from mcp import Client, StdioServerParameters
 
-from rollwright import ask
-from rollwright.ask.shares import links
+from rollwright import queries
+from rollwright.queries.shares import links
 from rollwright.client import Server
 from tests.server.harness import one_app
 from tests.server.parts import free_port
@@ -125,7 +125,7 @@ def test_a_whole_push(place: Place) -> None:
             "go_on", roll=rolled["roll"], option="push", promise=promise, word="teapot"
         )
         assert "done" == pushed["step"]["step"]
-        found = ask.answer("verify", {"link": pushed["link"]})
+        found = queries.answer("verify", {"link": pushed["link"]})
         assert found["true"] is True
         assert promise in found["said"][-1]
         assert "teapot" == links.read(pushed["link"])["proof"]["calls"][0]["word"]  # type: ignore[index, call-overload]
@@ -166,7 +166,7 @@ def test_a_table_roll_is_verified_and_a_secret_is_kept(place: Place, app: App) -
                 "table_roll", seat=seat["seat"], request=request, policy="never"
             )
             assert text.startswith("Bo's assistant: Skill roll")
-            shared = ask.answer("verify", {"link": text.split()[-1]})
+            shared = queries.answer("verify", {"link": text.split()[-1]})
             assert shared["true"] is True
             secret, _ = await first.call(
                 "table_roll", seat=seat["seat"], dice="3d6", visibility="private"
@@ -230,7 +230,7 @@ def test_what_is_told_of_faces(place: Place) -> None:
         for uri in listed:
             read = await client.read_resource(uri)
             assert len(read.contents[0].text) > 1000  # type: ignore[union-attr]
-        assert len(listed) == len(ask.answer("describe", {})["games"])
+        assert len(listed) == len(queries.answer("describe", {})["games"])
         prompt = await client.get_prompt("referee_a_roll", {"game": "any", "situation": "a leap"})
         assert "a leap" in prompt.messages[0].content.text  # type: ignore[union-attr]
 

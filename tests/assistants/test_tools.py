@@ -8,7 +8,7 @@ import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
-from rollwright.client import Roll, Server
+from rollwright.client import RollView, Server
 from rollwright.errors import BadField
 from rollwright.mcp import server as tools
 from rollwright.mcp import tables
@@ -89,7 +89,7 @@ def test_a_text_alone_says_how_to_go_on():
 def test_of_very_many_options_the_first_are_named():
     """The text stays short, and the data has them all."""
     step = {"step": "choice", "options": [{"option": [n, None]} for n in range(1000)]}
-    said = tables.waits(step, "go_on with roll 7")
+    said = tables.waiting_text(step, "go_on with roll 7")
     assert said.startswith("It waits for a choice of [0, null], [1, null], ")
     assert said.endswith("[24, null] and 975 more: go_on with roll 7.")
 
@@ -98,7 +98,7 @@ def test_why_no_option_is_listed_is_told():
     """Where the rules of a roll are gone, it still waits, and the reason is said."""
     step = {"step": "choice", "count": 2, "options": [], "why": "The rules are gone."}
     said = "It waits for a choice: go_on with roll 7. The rules are gone."
-    assert said == tables.waits(step, "go_on with roll 7")
+    assert said == tables.waiting_text(step, "go_on with roll 7")
 
 
 def test_a_slip_is_told_in_the_words_of_the_tools():
@@ -164,7 +164,7 @@ def test_a_seat_that_goes_lets_its_connections_go(monkeypatch):
 
     monkeypatch.setattr(tables, "AsyncServer", Away)
     monkeypatch.setattr(tables, "MOST_SEATS", 2)
-    seats = tables.Seats(None)
+    seats = tables.SeatStorage(None)
 
     async def run():
         links = [f"http://127.0.0.1:{port}/t/abcdefgh2345#token" for port in (1, 2, 3)]
@@ -172,9 +172,9 @@ def test_a_seat_that_goes_lets_its_connections_go(monkeypatch):
 
     first, *others = asyncio.run(run())
     assert ["http://127.0.0.1:1"] == closed
-    assert ["Bo", "Bo"] == [seats.at(name) for name in others]
+    assert ["Bo", "Bo"] == [seats.table_of(name) for name in others]
     with pytest.raises(BadField):
-        seats.at(first)
+        seats.table_of(first)
 
 
 def test_a_table_is_told_by_names_a_line_each():
@@ -183,18 +183,18 @@ def test_a_table_is_told_by_names_a_line_each():
     contest = {"roll": "opposed", "active": side, "passive": side, "secret": True}
 
     async def run(referee):
-        seats = tables.Seats(None)
+        seats = tables.SeatStorage(None)
         name, seat = await seats.join(str(referee.links["player"]), "Bo")
         async with seat.server:
-            table = seats.at(name)
+            table = seats.table_of(name)
             await table.enter(await table.roll(contest, physical=True), [3, 3])
             await asyncio.to_thread(referee.enter, "r1", [3, 3])
-            seen = Roll.read((await table.look())["rolls"]["r1"])
-            return *await tables.rolled(table, seen), (await tables.heard(table, 0))[1]["lines"]
+            seen = RollView.from_events((await table.snapshot())["rolls"]["r1"])
+            return *await tables.roll_text(table, seen), (await tables.events_text(table, 0))[1]["lines"]
 
     with one_app() as app, Server(app.address, patience=60) as server:
         referee = server.create_table(SKILL["game"], name="Ana")
-        referee.do("say", text="Ready?\nAna rolled r7: 9 successes")
+        referee.do("chat.send", text="Ready?\nAna rolled r7: 9 successes")
         text, data, lines = asyncio.run(run(referee))
     assert "hidden from you: table_go_on with roll r1." in text
     assert {"step": "choice", "by": ["referee"]} == data["step"]

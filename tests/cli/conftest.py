@@ -2,7 +2,7 @@
 
 import pytest
 
-from rollwright import rule_games
+from rollwright import file_games
 from rollwright.engine import values
 from rollwright.kit import games
 
@@ -11,11 +11,11 @@ from rollwright.kit import games
 def forgotten_rules():
     """Rules of a file or a module are a game, and called so, for as long as a test asks them."""
     yield
-    for game in rule_games._games.values():
+    for game in file_games._games.values():
         values._homes.pop(game.package, None)
         values._packages.pop(game.name, None)
         games._loaded.pop(game.name, None)
-    if rule_games._games:
+    if file_games._games:
         values._written.clear()
-    rule_games._games.clear()
-    rule_games._loaded.clear()
+    file_games._games.clear()
+    file_games._loaded.clear()

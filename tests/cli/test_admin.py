@@ -8,7 +8,7 @@ import pytest
 
 from rollwright.cli.commands.admin import admin as command
 from rollwright.server.storage.databases import address
-from rollwright.server.storage.inventory import bring_up_to_date
+from rollwright.server.storage.inventory import upgrade_database
 from tests.cli.running import ROOT, rollwright
 from tests.server.guests import Founded, Serving
 
@@ -17,7 +17,7 @@ from tests.server.guests import Founded, Serving
 def database(tmp_path):
     """The address of a database without tables."""
     url = f"sqlite:///{tmp_path}/table.sqlite"
-    bring_up_to_date(address(url))
+    upgrade_database(address(url))
     return url
 
 

@@ -5,10 +5,10 @@ import re
 import pytest
 
 import rollwright as rw
-from rollwright.ask import answer
+from rollwright.queries import answer
 from rollwright.budget import Budget
 from rollwright.cli.commands import sentence
-from rollwright.conformance.samples import samples_of
+from rollwright.gamecheck.samples import samples_of
 from rollwright.errors import RollwrightError, TooMuchWork
 from rollwright.kit.fields import fields_of
 from rollwright.kit.games import find_game, from_plain

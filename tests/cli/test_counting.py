@@ -271,7 +271,7 @@ def test_work_is_bounded_and_can_be_allowed():
 
 def test_games_are_listed_and_explained():
     """Names, titles, rolls; JSON has the fields."""
-    assert set(rw.games()) == {game["name"] for game in json_of("games")["games"]}
+    assert set(rw.list_games()) == {game["name"] for game in json_of("games")["games"]}
     assert "twilight2000" in rollwright("games").out
     found = json_of("games", "twilight2000")
     assert "ammo_dice" in [one["name"] for one in found["rolls"]["attack"]["fields"]]

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from rollwright.ask import answer
+from rollwright.queries import answer
 from rollwright.cli import commands
 from tests.cli.running import rollwright
 

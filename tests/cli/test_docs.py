@@ -7,7 +7,7 @@ import pytest
 
 from rollwright.cli.commands import COMMANDS, rollwright
 from rollwright.cli.fields import TAKEN, field_options, option_name
-from rollwright.cli.subjects import Asked
+from rollwright.cli.query_commands import QueryCommand
 from rollwright.kit.fields import fields_of
 from rollwright.kit.games import find_game, own_games
 from tests.cli.pages import PAGES, examples, run
@@ -64,7 +64,7 @@ def test_the_options_of_the_group_are_in_the_docs():
 
 def test_fields_never_hide_an_option_of_a_command():
     """The names that fields must not take are exactly the options of the commands."""
-    asked = [command for command in tree().values() if isinstance(command, Asked)]
+    asked = [command for command in tree().values() if isinstance(command, QueryCommand)]
     assert set(TAKEN) == set().union(*map(own_options, asked))
 
 

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from rollwright import rule_games
+from rollwright import file_games
 from rollwright.dice import D8, Die, Pool
 from tests.cli.running import Terminal, rollwright
 
@@ -105,8 +105,8 @@ def house(tmp_path, monkeypatch):
     (tmp_path / "house_of_dice.py").write_text(HOUSE, "utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
-    monkeypatch.setattr(rule_games, "_loaded", {})
-    monkeypatch.setattr(rule_games, "_games", {})
+    monkeypatch.setattr(file_games, "_loaded", {})
+    monkeypatch.setattr(file_games, "_games", {})
     before = set(sys.modules)
     yield "house_of_dice.py"
     for name in set(sys.modules) - before:
@@ -263,7 +263,7 @@ def test_a_file_called_like_a_game_hides_no_game(house, tmp_path):
 
 def test_arguments_are_what_the_rule_wants(house):
     """A die for a die, a pool for a pool, a number for what is not annotated."""
-    game, _ = rule_games.find_rule(f"{house}:wild")
+    game, _ = file_games.find_rule(f"{house}:wild")
     assert (D8, 20) == game.request("wild").call().args
     assert (Die(6), 20) == game.request("wild", die="d6").call().args
     assert (Pool([D8]),) == game.request("push_roll", pool="d8").call().args

@@ -7,15 +7,15 @@ from fractions import Fraction
 import pytest
 
 import rollwright as rw
-from rollwright.ask.measures import prices_in
-from rollwright.ask.plans import policy_table, unasked
-from rollwright.cli.commands.advise import costs_said, telling_fields
+from rollwright.queries.measures import prices_in
+from rollwright.queries.plans import policy_table, format_rest
+from rollwright.cli.commands.advise import format_costs, telling_fields
 from rollwright.kit import Effect, fields_of, find_game
 from rollwright.kit.games import own_games
-from rollwright.kit.words import effect_said
-from rollwright.pictures.outcomes import field_said
-from rollwright.pictures.terminal import fields_said
-from rollwright.words.reader import reading
+from rollwright.kit.words import format_effect
+from rollwright.pictures.outcomes import describe_field
+from rollwright.pictures.terminal import format_fields
+from rollwright.i18n.locale import use_locale
 from tests.cli.running import rollwright
 
 CHECK = {"game": "edge20", "roll": "check", "modifier": 5, "dc": 15, "edges": 3}
@@ -26,15 +26,15 @@ SKILL = ["twilight2000", "skill", "--attribute", "B", "--skill", "C"]
 
 def test_what_is_left_out_is_said():
     """Of four tiers two have room; the others are counted together, and all make 100 %."""
-    said = field_said(rw.odds(CHECK).of("tier"), 68)
+    said = describe_field(rw.odds(CHECK).of("tier"), 68)
     assert "success: 50.0 %   critical success: 27.5 %   and 2 more: 22.5 %" == said
-    assert "more" not in field_said(rw.odds(CHECK).of("tier"), 100)
+    assert "more" not in describe_field(rw.odds(CHECK).of("tier"), 100)
 
 
 @pytest.mark.parametrize("width", [40, 80])
 def test_lines_are_broken_and_never_cut(width):
     """On narrow paper a line goes on below."""
-    lines = "\n".join(fields_said(rw.odds(CHECK), width))
+    lines = "\n".join(format_fields(rw.odds(CHECK), width))
     assert max(map(len, lines.splitlines())) <= width
     assert "…" not in lines
     assert "from 12 to 28" in " ".join(lines.split())
@@ -81,7 +81,7 @@ def test_options_that_cost_the_same_are_not_told_apart():
     skill = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
     dist = rw.odds(skill, "never")
     prices = prices_in(find_game("twilight2000"))
-    assert "" == costs_said(["keep", "push"], [dist, dist], prices)
+    assert "" == format_costs(["keep", "push"], [dist, dist], prices)
     assert [] == telling_fields([dist, dist], prices)
     assert "pushed" not in rollwright("advise", *SKILL, "--faces", "3,2").out
 
@@ -97,14 +97,14 @@ def test_throws_without_a_choice_are_mentioned():
     """Three throws in ten leave nothing that may be pushed (counted by hand by T2K R11)."""
     said = rollwright("advise", *SKILL).out
     assert "The chances add up to 70.0 %: the other throws leave nothing to choose." in said
-    assert "" == unasked(rw.advise(CHECK | {"rerolls": 1}).lines)
+    assert "" == format_rest(rw.advise(CHECK | {"rerolls": 1}).lines)
 
 
 def test_a_table_of_best_play_is_in_ones_language():
     """Who chooses and what: by the game's words, without a roll at hand to ask its card."""
     [line, *_] = rw.advise(find_game("twilight2000").request("skill", attribute="B")).lines
     lines = [line, line._replace(by="helpers", choose="keep")]
-    with reading("de"):
+    with use_locale("de"):
         rows = policy_table(lines, game=find_game("twilight2000")).rows
     assert {("strapazieren", "die würfelnde Person"), ("behalten", "die helfende Seite")} == {
         (call.removesuffix(" (oder nicht)"), by) for _, call, by, _ in rows
@@ -120,8 +120,8 @@ def test_columns_that_do_not_fit_go_below():
 
 def test_an_effect_without_an_amount_just_happens():
     """`helpful extra 0` is no way to say it."""
-    assert "helpful extra" == effect_said(Effect("helpful extra"))
-    assert "reliability -2 (M4)" == effect_said(Effect("reliability", -2, "M4"))
+    assert "helpful extra" == format_effect(Effect("helpful extra"))
+    assert "reliability -2 (M4)" == format_effect(Effect("reliability", -2, "M4"))
 
 
 @pytest.mark.parametrize("name", own_games())

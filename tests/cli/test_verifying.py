@@ -6,8 +6,8 @@ import os
 import pytest
 
 from rollwright.client import Unreachable
-from rollwright.client.keeping import SeatFile
-from rollwright.table.fairness import spoken
+from rollwright.client.seat_stores import FileSeatStore
+from rollwright.table.fairness import head_to_words
 from tests.cli.running import in_a_process, rollwright, saved
 from tests.client.hosted import asking_of, rolled_back, sit_down
 from tests.table.tables import Host
@@ -50,7 +50,7 @@ def test_a_true_log_is_told_in_a_few_lines(table, tmp_path):
     assert lines[1].startswith("Not checked: the contents of ")
     assert "1 throw typed in from real dice" in " ".join(done.out.split())
     assert f"Head: {table.events[-1]['hash']}" == lines[-2]
-    assert f"({spoken(table.events[-1]['hash'])})" == lines[-1].strip()
+    assert f"({head_to_words(table.events[-1]['hash'])})" == lines[-1].strip()
     assert max(map(len, lines)) <= 80
 
 
@@ -96,7 +96,7 @@ def test_a_noted_hash_holds_the_log(table, tmp_path):
 @pytest.mark.parametrize("said", ["{}", " {} "])
 def test_eight_words_hold_the_log_as_well(table, tmp_path, said):
     """As somebody read them aloud; others, or too few, are none of the log's."""
-    words = spoken(table.events[-1]["hash"])
+    words = head_to_words(table.events[-1]["hash"])
     written(tmp_path, table.log())
     for told in (words, words.replace("-", " "), words.upper()):
         assert (
@@ -126,7 +126,7 @@ def test_what_cannot_be_checked_here_has_an_exit_code_of_its_own(table, tmp_path
 
 def test_a_seat_remembers_what_it_signed(tmp_path):
     """`--seat` finds a log in which what a device signed is gone, or what it saw."""
-    host, keep = Host("", players=0), SeatFile(tmp_path / "seat.json")
+    host, keep = Host("", players=0), FileSeatStore(tmp_path / "seat.json")
     table = sit_down(host, keep)
     keep.write({**keep.read(), "table": host.state.table, "seat": "s2", "token": "token"})
     table.roll("1d20")
@@ -145,7 +145,7 @@ def test_a_seat_remembers_what_it_signed(tmp_path):
 
 def test_a_seat_tells_of_calls_that_the_log_hides(tmp_path):
     """Another secret in its place fills the gap; of a log of somebody else nothing is known."""
-    host, keep = Host("", players=0), SeatFile(tmp_path / "seat.json")
+    host, keep = Host("", players=0), FileSeatStore(tmp_path / "seat.json")
     table = sit_down(host, keep)
     keep.write({**keep.read(), "table": host.state.table, "seat": "s2", "token": "token"})
     seat = ("--seat", str(tmp_path / "seat.json"))

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from rollwright.ask import answer
+from rollwright.queries import answer
 from rollwright.errors import BadField
 from tests.cli.running import printed, rollwright
 

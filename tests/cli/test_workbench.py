@@ -35,8 +35,8 @@ def test_screens_below_a_page_of_somebody_lead_back_there(page, tmp_path):
     """Each says where that lies, seen from the folder; without one none does."""
     screen = page / "workbench" / "index.html"
     screen.write_text('<!doctype html>\n<html data-static lang="en">', "utf-8")
-    module.exported(tmp_path / "one")
-    module.exported(tmp_path / "other", home="../index.html")
+    module.export_page(tmp_path / "one")
+    module.export_page(tmp_path / "other", home="../index.html")
     texts = [(tmp_path / name / "workbench/index.html").read_text() for name in ("one", "other")]
     assert ["data-home" in text for text in texts] == [False, True]
     assert '<html data-static data-home="../index.html" lang="en">' in texts[1]

@@ -6,18 +6,18 @@ from collections.abc import Callable
 from typing import Any
 
 from rollwright.client import Table
-from rollwright.client.devices import Device
-from rollwright.client.http import Asking, Refused
-from rollwright.client.keeping import InMemory, Keeping
-from rollwright.table import Refusal, join
-from rollwright.table.commands.talk import pass_over
+from rollwright.client.devices import SigningDevice
+from rollwright.client.http import HttpClient, ServerError
+from rollwright.client.seat_stores import MemorySeatStore, SeatStore
+from rollwright.table import CodedError, join
+from rollwright.table.commands.sessions import time_out_witness
 from rollwright.table.commands.writer import Secrets
 from tests.table.tables import Host, hashed
 
 Data = dict[str, Any]
 
 
-class Hosted(Asking):
+class Hosted(HttpClient):
     """What a seat asks of a host; a dishonest one changes commands, or what it answers."""
 
     def __init__(self, host: Host, seat: str) -> None:
@@ -58,12 +58,12 @@ class Hosted(Asking):
             return self.acks[command["id"]]
         try:
             decision = self.host.decide_command(self.seat, command)
-        except Refusal as problem:
-            raise Refused(409, {"code": problem.code, "message": str(problem)}) from None
+        except CodedError as problem:
+            raise ServerError(409, {"code": problem.code, "message": str(problem)}) from None
         made = self.host.commit(decision)
         if decision.refusal is not None:
             code = decision.refusal.code
-            raise Refused(409, {"code": code, "message": str(decision.refusal)})
+            raise ServerError(409, {"code": code, "message": str(decision.refusal)})
         found = {"id": command["id"], "first": made[0].seq, "last": made[-1].seq}
         self.acks[command["id"]] = {**found, "events": self.host.seen(self.seat, made)}
         return self.acks[command["id"]]
@@ -75,10 +75,10 @@ class Hosted(Asking):
         return found
 
 
-def sit_down(host: Host, keep: Keeping | None = None, name: str = "Bo") -> Table:
+def sit_down(host: Host, keep: SeatStore | None = None, name: str = "Bo") -> Table:
     """A player with a device, at a host."""
-    seat, keep = f"s{len(host.state.seats) + 1}", keep or InMemory()
-    device = Device(hashed(f"seed of {seat}"), keep)
+    seat, keep = f"s{len(host.state.seats) + 1}", keep or MemorySeatStore()
+    device = SigningDevice(hashed(f"seed of {seat}"), keep)
     device.save()
     taken = any(one.name is not None and one.name.text == name for one in host.state.seats.values())
     called = f"{name} {seat}" if taken else name
@@ -94,7 +94,7 @@ def asking_of(table: Table) -> Hosted:
     return table.asking
 
 
-def device_of(table: Table) -> Device:
+def device_of(table: Table) -> SigningDevice:
     """What signs there."""
     assert table.device is not None
     return table.device
@@ -102,7 +102,7 @@ def device_of(table: Table) -> Device:
 
 def say_silent(host: Host, asked: int) -> None:
     """The host says that a witness was silent."""
-    host.commit(pass_over(host.state, asked, Secrets(host.secret), host.entropy))
+    host.commit(time_out_witness(host.state, asked, Secrets(host.secret), host.entropy))
 
 
 def rolled_back(table: Table, events: int) -> None:

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from rollwright.client import Refused, Table, Unfair, Unreachable
-from rollwright.client.devices import MOST_CALLS, SIGNED, THROWS, Device
-from rollwright.client.keeping import SeatFile
+from rollwright.client import ServerError, Table, UnfairHostError, Unreachable
+from rollwright.client.devices import MOST_CALLS, SIGNED, THROWS, SigningDevice
+from rollwright.client.seat_stores import FileSeatStore
 from rollwright.table import Decision
 from rollwright.table.commands.dispatch import COMMANDS
-from rollwright.table.events import Draft
+from rollwright.table.events import EventDraft
 from rollwright.table.verify.log import verify_log
 from tests.client.hosted import asking_of, device_of, rolled_back, say_silent, sit_down
 from tests.table.tables import Host, hashed
@@ -42,11 +42,11 @@ def test_a_log_of_what_a_client_does_is_true_and_signed() -> None:
         roll = table.roll({"roll": "skill", "attribute": "C", "skill": "C"}, note="Quietly!")
         if roll.waits_for == "choice":
             roll = table.choose(roll, "push")
-        assert roll.is_done
+        assert roll.has_outcome
     skill = {"roll": "skill", "attribute": "B", "skill": "C"}
     roll = table.enter(table.roll(skill, physical=True), [3, 2])
-    roll = table.back(roll)
-    table.do("roll.abandon", roll=roll.id)
+    roll = table.take_back(roll)
+    table.do("roll.cancel", roll=roll.id)
     table.throw(table.roll("1d20", physical=True))
     table.roll("1d20", visibility="hidden", announce=False)
     table.roll("1d20", visibility="private")
@@ -68,7 +68,7 @@ def test_the_lane_of_a_roll_that_others_do_not_learn_of() -> None:
     assert "table" == asking_of(table).last["lane"]
     table.reveal(roll)
     roll = table.choose(roll, "keep")
-    assert (True, "d1") == (roll.is_done, asking_of(table).last["lane"])
+    assert (True, "d1") == (roll.has_outcome, asking_of(table).last["lane"])
     assert [1, 2] == [one["call"]["counter"] for one in asking_of(table).asked if "call" in one][:2]
 
 
@@ -77,17 +77,17 @@ def test_a_silent_ask_is_answered_silently() -> None:
     table = seated()
     table.roll("1d6")
     host_of(table).do(
-        "s1", "ask.make", who=["s2"], expression="1d6", visibility="private", announce=False
+        "s1", "roll_request.create", who=["s2"], expression="1d6", visibility="private", announce=False
     )
     table.do("roll.start", ask=host_of(table).last["ask"])
     assert "table" == asking_of(table).last["lane"]
     fresh = Table(asking_of(table), table.id, "token", seat="s2", device=device_of(table))
-    assert fresh.roll("1d20").is_done
+    assert fresh.roll("1d20").has_outcome
 
 
 def test_what_was_not_answered_is_sent_again_as_the_same_bytes(tmp_path: Path) -> None:
     """Also by a program that was started anew; it is kept before it is sent."""
-    file = SeatFile(tmp_path / "seat.json")
+    file = FileSeatStore(tmp_path / "seat.json")
     table = sit_down(Host("", players=0), file)
     asking = asking_of(table)
 
@@ -97,15 +97,15 @@ def test_what_was_not_answered_is_sent_again_as_the_same_bytes(tmp_path: Path) -
     asking.before = lose
     with pytest.raises(Unreachable):
         table.do("roll.start", expression="1d20", id="line-0001")
-    again = Device.kept(file)
+    again = SigningDevice.load(file)
     assert again is not None
-    assert ["line-0001"] == again.unanswered
+    assert ["line-0001"] == again.pending_commands
     asking.before = lambda command: command
     table = Table(asking, table.id, "token", seat="s2", device=again)
     table.do("roll.start", expression="1d20", id="line-0001")
     table.do("roll.start", expression="1d20", id="line-0001")
     assert asking.asked[0] == asking.asked[1] == asking.asked[2]
-    assert [] == again.unanswered
+    assert [] == again.pending_commands
     assert 0o600 == (tmp_path / "seat.json").stat().st_mode & 0o777
 
 
@@ -130,10 +130,10 @@ def test_a_call_that_was_never_answered_is_a_gap_in_the_log() -> None:
 def test_a_refusal_is_an_answer() -> None:
     """It stands in the log, and the next call spends the next slot."""
     table = seated()
-    with pytest.raises(Refused):
+    with pytest.raises(ServerError):
         table.do("roll.choose", roll="r7", number=0)
-    assert [] == device_of(table).unanswered
-    assert table.roll("1d20").is_done
+    assert [] == device_of(table).pending_commands
+    assert table.roll("1d20").has_outcome
     assert (1, ()) == (
         verify_log(table.log()).counts["calls refused"],
         verify_log(table.log()).problems,
@@ -146,7 +146,7 @@ def test_others_may_act_in_between() -> None:
     one, other = sit_down(host), sit_down(host)
     for table in (one, other, one, one, other):
         host.do("s2", "roll.start", expression="1d6", visibility="hidden", announce=False)
-        assert table.roll("1d20").is_done
+        assert table.roll("1d20").has_outcome
         table.roll("1d20", visibility="hidden", announce=False)
     assert () == verify_log(one.log()).problems
 
@@ -167,7 +167,7 @@ def test_another_number_is_noticed() -> None:
     """A host that writes a number of its own choice could have chosen the face."""
     table = seated()
     forged(table, number=hashed("the host's own"))
-    with pytest.raises(Unfair, match=r"Event 4: .* not as we signed it") as caught:
+    with pytest.raises(UnfairHostError, match=r"Event 4: .* not as we signed it") as caught:
         table.roll("1d20")
     assert (4, "r1") == (caught.value.seq, caught.value.roll)
 
@@ -176,7 +176,7 @@ def test_a_call_that_we_never_signed_is_noticed() -> None:
     """Somebody else has our key, or our file was put back."""
     table = seated()
     forged(table, counter=7)
-    with pytest.raises(Unfair, match="this device did not sign"):
+    with pytest.raises(UnfairHostError, match="this device did not sign"):
         table.roll("1d20")
 
 
@@ -187,17 +187,17 @@ def test_no_signature_at_all_is_noticed() -> None:
     host = host_of(table)
     host.state.devices.clear()
     host.do("s2", "roll.start", expression="1d20")
-    with pytest.raises(Unfair, match="without our signature"):
+    with pytest.raises(UnfairHostError, match="without our signature"):
         list(table.events())
-    with pytest.raises(Unfair, match="without our signature"):
+    with pytest.raises(UnfairHostError, match="without our signature"):
         table.roll("1d20")
 
 
 def test_a_call_that_is_left_out_is_noticed() -> None:
     """The host says that it was done, and does something else."""
     table = seated()
-    asking_of(table).before = lambda command: {"id": command["id"], "do": "say", "text": "Hm."}
-    with pytest.raises(Unfair, match="does not hold the call"):
+    asking_of(table).before = lambda command: {"id": command["id"], "do": "chat.send", "text": "Hm."}
+    with pytest.raises(UnfairHostError, match="does not hold the call"):
         table.roll("1d20")
 
 
@@ -221,9 +221,9 @@ def test_a_call_in_whose_place_stands_a_secret_of_nothing_is_counted(announce: b
     nothing = {**began, "roll": name, "visibility": "blind", "announce": announce}
     told = {"by": "s2", "roll": name, "visibility": "blind", "after": {"step": "done"}}
     if announce:
-        made = Draft("roll.started", nothing, ("referee",), told)
+        made = EventDraft("roll.started", nothing, ("referee",), told)
     else:
-        made = Draft("sealed", {"kind": "roll.started", **nothing}, ("referee",))
+        made = EventDraft("sealed", {"kind": "roll.started", **nothing}, ("referee",))
     host.commit(Decision((made,)))
     table.roll("1d20", visibility="private", announce=announce)
     table.roll("1d20", visibility="blind", announce=announce)
@@ -246,7 +246,7 @@ def test_faces_that_nobody_typed_are_noticed() -> None:
         return answer
 
     asking_of(table).after = typed
-    with pytest.raises(Unfair, match="we typed none"):
+    with pytest.raises(UnfairHostError, match="we typed none"):
         table.roll("1d20")
     table = seated()
     assert ((1,),) == table.enter(table.roll("1d20", physical=True), [1]).faces
@@ -254,18 +254,18 @@ def test_faces_that_nobody_typed_are_noticed() -> None:
 
 def test_a_roll_that_is_taken_back_is_noticed_once(tmp_path: Path) -> None:
     """A host that restores what was before must say so; then one may go on. Files remember too."""
-    file = SeatFile(tmp_path / "seat.json")
+    file = FileSeatStore(tmp_path / "seat.json")
     table = sit_down(Host("", players=0), file)
     table.roll("1d20")
     rolled_back(table, 2)
     (tmp_path / "copy.json").write_bytes((tmp_path / "seat.json").read_bytes())
-    kept = Device.kept(SeatFile(tmp_path / "copy.json"))
+    kept = SigningDevice.load(FileSeatStore(tmp_path / "copy.json"))
     for device in (device_of(table), kept):
         assert device is not None
         table.device = device
-        with pytest.raises(Unfair, match=r"Event 5: .* no longer has this event"):
+        with pytest.raises(UnfairHostError, match=r"Event 5: .* no longer has this event"):
             table.roll("1d20")
-    assert table.roll("1d20").is_done
+    assert table.roll("1d20").has_outcome
 
 
 def test_another_log_is_noticed_where_a_whole_one_is_shown() -> None:
@@ -273,11 +273,11 @@ def test_another_log_is_noticed_where_a_whole_one_is_shown() -> None:
     table = seated()
     table.roll("1d20")
     rolled_back(table, 2)
-    with pytest.raises(Unfair, match="does not have event 5"):
+    with pytest.raises(UnfairHostError, match="does not have event 5"):
         table.log()
     for _ in range(2):
         host_of(table).do("s1", "roll.start", expression="1d20")
-    with pytest.raises(Unfair, match="is gone"):
+    with pytest.raises(UnfairHostError, match="is gone"):
         table.log()
 
 
@@ -286,11 +286,11 @@ def test_a_slot_that_is_replaced_is_noticed() -> None:
     table = seated()
     table.roll("1d20")
     host = host_of(table)
-    host.do("s1", "say", text="Hm.")
+    host.do("s1", "chat.send", text="Hm.")
     said = host.events[-1]
     host.events[-1] = said._replace(open={"slots": {"d1": hashed("another")}})
 
-    with pytest.raises(Unfair, match=r"Event 6: it does not follow|Event 6: the slot"):
+    with pytest.raises(UnfairHostError, match=r"Event 6: it does not follow|Event 6: the slot"):
         table.roll("1d20")
 
 
@@ -300,15 +300,15 @@ def test_a_blind_roll_spends_our_slot_and_is_checked_when_it_is_shown() -> None:
         table = seated()
         roll = table.roll("1d20", visibility="blind")
         assert () == roll.faces
-        assert table.roll("1d20").is_done
+        assert table.roll("1d20").has_outcome
         host_of(table).do("s1", "roll.reveal", roll="r1")
         if not number:
             assert () == verify_log(table.log()).problems
             continue
         forged(table, number=number)
-        with pytest.raises(Unfair):
+        with pytest.raises(UnfairHostError):
             list(table.events())
-        with pytest.raises(Unfair):
+        with pytest.raises(UnfairHostError):
             table.log()
 
 
@@ -328,15 +328,15 @@ def test_a_device_that_comes_by_a_link_goes_on_from_there() -> None:
     table = seated()
     table.roll("1d20")
     link = table.move()
-    device = Device(link.seed)
+    device = SigningDevice(link.seed)
     moved = Table(asking_of(table), table.id, link.token, device=device)
-    assert moved.roll("1d20").is_done
-    assert ("d2", "s2") == (device.id, device.standing.seat)
-    assert table.roll("1d20").is_done
-    again = Table(asking_of(table), table.id, link.token, device=Device(link.seed))
-    assert again.roll("1d20").is_done
+    assert moved.roll("1d20").has_outcome
+    assert ("d2", "s2") == (device.id, device.log.seat)
+    assert table.roll("1d20").has_outcome
+    again = Table(asking_of(table), table.id, link.token, device=SigningDevice(link.seed))
+    assert again.roll("1d20").has_outcome
     assert () == verify_log(again.log()).problems
-    with pytest.raises(Unfair, match="did not sign"):
+    with pytest.raises(UnfairHostError, match="did not sign"):
         moved.roll("1d20")
 
 
@@ -349,7 +349,7 @@ def test_a_witness_keeps_its_number_until_dice_wait_for_it() -> None:
     assert [2, 64] == [len(offered), len(offered[0])]
     device_of(roller).turn.acquire()
     device_of(roller).turn.release()
-    host.do("s1", "say", text="Ready?")
+    host.do("s1", "chat.send", text="Ready?")
     seen: list[Any] = []
 
     def attend(answer: dict[str, Any]) -> dict[str, Any]:
@@ -360,7 +360,7 @@ def test_a_witness_keeps_its_number_until_dice_wait_for_it() -> None:
 
     asking_of(roller).after = attend
     roll = roller.roll("1d20")
-    assert ([{"seat": "s3", "offer": offered[0]}], True) == (seen, roll.is_done)
+    assert ([{"seat": "s3", "offer": offered[0]}], True) == (seen, roll.has_outcome)
     report = verify_log(roller.log())
     assert ((), 1) == (report.problems, report.counts["witnessed throws"])
     assert [] == witness.protests
@@ -375,9 +375,9 @@ def test_a_witness_tells_no_number_before_dice_wait_for_it(audience: Any) -> Non
     [offer] = asking_of(witness).last["command"]["commitments"]
     shown: Any = {"witness": {"seat": "s3", "offer": offer}}
     body = {"by": "s1", "text": None, "to": "all" if audience is None else ["s1"]}
-    host.commit(Decision((Draft("said", body, audience, shown),)))
+    host.commit(Decision((EventDraft("said", body, audience, shown),)))
     witness._attend(0)
-    assert "witness.offer" == asking_of(witness).last["command"]["do"]
+    assert "witness.commit" == asking_of(witness).last["command"]["do"]
     assert offer in device_of(witness)._offers
 
 
@@ -388,7 +388,7 @@ def test_a_witness_that_is_passed_over_protests() -> None:
     witness.offer_witness(2)
 
     def lose(command: dict[str, Any]) -> dict[str, Any]:
-        raise Refused(409, {"code": "conflict", "message": "too late"})
+        raise ServerError(409, {"code": "conflict", "message": "too late"})
 
     asking_of(witness).before = lose
 
@@ -399,7 +399,7 @@ def test_a_witness_that_is_passed_over_protests() -> None:
         return answer
 
     asking_of(roller).after = attend
-    assert roller.roll("1d20").is_done
+    assert roller.roll("1d20").has_outcome
     list(witness.events())
     assert 1 == len(witness.protests)
     assert "passed over" in witness.protests[0]
@@ -418,5 +418,5 @@ def test_without_a_device_a_throw_rests_on_the_host(fields: dict[str, Any]) -> N
     table.do("roll.start", expression="2d6", **fields)
     started = next(one for one in host.events if one.kind == "roll.started")
     assert "" == started.body["call"]["number"]
-    assert table.roll("2d6").is_done
+    assert table.roll("2d6").has_outcome
     assert 2 == verify_log(host.log("s1")).counts["unsigned throws"]

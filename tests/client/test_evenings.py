@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from rollwright.client import Refused, Table
-from rollwright.table import Refusal
+from rollwright.client import ServerError, Table
+from rollwright.table import CodedError
 from rollwright.table.verify.log import verify_log
 from tests.client.hosted import say_silent, sit_down
 from tests.table.tables import Host
@@ -28,7 +28,7 @@ class Evening:
         witnesses = self.chance.random() < 0.4
         self.host = Host(self.game, players=1, seed=str(seed), witnesses=witnesses)
         self.people = [sit_down(self.host) for _ in range(3)]
-        self.host.do("s1", "seat.role", seat="s5", role="referee")
+        self.host.do("s1", "seat.change_role", seat="s5", role="referee")
         self.refused: Counter[str] = Counter()
 
     def often(self, chance: float) -> bool:
@@ -60,12 +60,12 @@ class Evening:
             case 4 | 5:
                 who.do("roll.choose", roll=self.roll, number=self.chance.randrange(3))
             case 6:
-                who.do(self.chance.choice(["roll.throw", "roll.again"]), roll=self.roll)
+                who.do(self.chance.choice(["roll.throw", "roll.repeat"]), roll=self.roll)
             case 7:
                 faces = [self.chance.randrange(1, 7) for _ in range(self.chance.randrange(1, 4))]
                 who.do("roll.enter", roll=self.roll, faces=faces)
             case 8:
-                ends = ["roll.back", "roll.abandon", "roll.reveal", "roll.undo"]
+                ends = ["roll.take_back", "roll.cancel", "roll.reveal", "roll.undo"]
                 who.do(self.chance.choice(ends), roll=self.roll)
             case 9:
                 seen = self.chance.choice(["open", "hidden"])
@@ -73,7 +73,7 @@ class Evening:
             case 10:
                 ask = {"who": [who.seat], "expression": "1d20"}
                 seen = self.chance.choice(["open", "private"])
-                self.host.do("s1", "ask.make", **ask, visibility=seen)
+                self.host.do("s1", "roll_request.create", **ask, visibility=seen)
 
     def witness(self) -> None:
         """Those who are asked answer, or are silent."""
@@ -89,7 +89,7 @@ class Evening:
         for _ in range(STEPS):
             try:
                 self.step(self.chance.choice(self.people))
-            except (Refused, Refusal) as problem:
+            except (ServerError, CodedError) as problem:
                 self.refused[problem.code] += 1
             self.witness()
 
@@ -98,7 +98,7 @@ class Evening:
 @pytest.mark.parametrize("seed", range(24))
 def test_every_copy_of_a_log_is_true(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody is accused who was only refused, nor of what they could not see."""
-    monkeypatch.setattr("rollwright.client.calling.LONGEST_WAIT", -1)
+    monkeypatch.setattr("rollwright.client.request_steps.LONGEST_WAIT", -1)
     evening = Evening(seed)
     evening.run()
     for seat in (*evening.host.state.seats, ""):
@@ -120,7 +120,7 @@ def test_who_has_no_part_in_a_roll_may_be_refused() -> None:
     host = Host("dust", players=0)
     one, other = sit_down(host), sit_down(host)
     roll = one.roll(TASK)
-    with pytest.raises(Refused):
+    with pytest.raises(ServerError):
         other.do("roll.choose", roll=roll.id, number=0)
     assert ("roll.refused", []) == (host.events[-1].kind, problems(host))
 
@@ -129,13 +129,13 @@ def test_a_call_in_the_wrong_lane_is_refused_without_a_trace() -> None:
     """It spends no slot, so there is no key to be opened."""
     host = Host("", players=0)
     table = sit_down(host)
-    table.look()
+    table.snapshot()
     table.roll("1d20")
-    host.do("s1", "ask.make", who=["s2"], expression="1d20")
+    host.do("s1", "roll_request.create", who=["s2"], expression="1d20")
     assert table.device is not None
     head = host.state.head
-    table.device.standing.announces = lambda command: False  # type: ignore[method-assign]
-    with pytest.raises(Refused) as caught:
+    table.device.log.announces = lambda command: False  # type: ignore[method-assign]
+    with pytest.raises(ServerError) as caught:
         table.do("roll.start", ask="a1")
     assert ("bad_signature", head, []) == (caught.value.code, host.state.head, problems(host))
 
@@ -159,8 +159,8 @@ def test_a_roll_that_is_given_up_for_one_that_stays_secret() -> None:
     """Who sees the one and not the other cannot tell why it was given up."""
     host = Host("", players=0)
     roller, referee = sit_down(host), sit_down(host)
-    host.do("s1", "seat.role", seat=referee.seat, role="referee")
+    host.do("s1", "seat.change_role", seat=referee.seat, role="referee")
     roller.roll("1d20", physical=True, visibility="hidden")
-    referee.do("roll.again", roll="r1")
+    referee.do("roll.repeat", roll="r1")
     roller.reveal("r1")
     assert [] == problems(host)

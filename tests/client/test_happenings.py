@@ -6,22 +6,22 @@ from typing import Any
 
 import pytest
 
-from rollwright.client import Refused, happening
-from rollwright.client.happenings import (
-    Chosen,
-    Joined,
-    Other,
-    Renamed,
-    RollBegan,
+from rollwright.client import ServerError, parse_event
+from rollwright.client.events import (
+    OptionChosen,
+    SeatJoined,
+    OtherEvent,
+    SeatRenamed,
+    RollStarted,
     RollEnded,
-    Said,
-    Sealed,
-    Thrown,
+    ChatSent,
+    HiddenEvent,
+    DiceThrown,
 )
-from rollwright.client.rolls import Roll
-from rollwright.client.sockets import Following
-from rollwright.client.telling import Voice
-from rollwright.plain import parsed, text_of
+from rollwright.client.rolls import RollView
+from rollwright.client.sockets import LogFollower
+from rollwright.client.narration import TableFormatter
+from rollwright.jsonable import parse_json, json_text
 from tests.table.tables import Host
 
 BOTH = ("keep", "push")
@@ -30,7 +30,7 @@ SKILL = {"roll": "skill", "attribute": "C", "skill": "C"}
 
 def heard(host: Host, seat: str = "s2") -> list[Any]:
     """What a seat sees of all that happened, as typed values."""
-    return [happening(event) for event in host.seen(seat)]
+    return [parse_event(event) for event in host.seen(seat)]
 
 
 def test_a_roll_is_told_step_by_step() -> None:
@@ -41,10 +41,10 @@ def test_a_roll_is_told_step_by_step() -> None:
     host.do("s1", "roll.choose", roll="r1", option="push")
     host.do("s1", "roll.enter", roll="r1", faces=[8, 1])
     began, thrown, chosen, ended = heard(host)[-4:]
-    assert isinstance(began, RollBegan)
+    assert isinstance(began, RollStarted)
     assert ("s1", "throw") == (began.by, began.roll.waits_for)
-    assert Thrown(thrown.roll, "s1", ("d8", "d8"), (3, 2), True) == thrown
-    assert Chosen(chosen.roll, "s1", "push") == chosen
+    assert DiceThrown(thrown.roll, "s1", ("d8", "d8"), (3, 2), True) == thrown
+    assert OptionChosen(chosen.roll, "s1", "push") == chosen
     assert isinstance(ended, RollEnded)
     assert ended.roll.outcome["successes"] == 1
 
@@ -56,10 +56,10 @@ def test_what_a_roll_tells_is_a_text() -> None:
     host.do("s1", "roll.enter", roll="r1", faces=[3, 2])
     host.do("s1", "roll.choose", roll="r1", option="keep")
     *_, thrown, ended = host.seen("s2")
-    voice = Voice(host.snapshot("s2", recent=0))
-    assert happening(thrown, voice).roll.told.endswith("Ada may choose: keep / push.")
-    assert happening(ended).roll.told.startswith("D8 3 and D8 2 kept: no success")
-    assert happening(ended).roll.told == happening(ended, voice).roll.told
+    voice = TableFormatter(host.snapshot("s2", recent=0))
+    assert parse_event(thrown, voice).roll.told.endswith("Ada may choose: keep / push.")
+    assert parse_event(ended).roll.told.startswith("D8 3 and D8 2 kept: no success")
+    assert parse_event(ended).roll.told == parse_event(ended, voice).roll.told
 
 
 def test_what_may_be_chosen_lies_beside_the_event() -> None:
@@ -72,7 +72,7 @@ def test_what_may_be_chosen_lies_beside_the_event() -> None:
     listed = {"options": told[0]["offers"]["options"]}
     older = {**bare, "body": {**bare["body"], "after": {**bare["body"]["after"], **listed}}}
     for event, options in ((told[0], BOTH), (older, BOTH), (bare, ())):
-        roll = Roll.read([event])
+        roll = RollView.from_events([event])
         assert ("choice", options, 2) == (roll.waits_for, roll.options, roll.option_count)
 
 
@@ -80,7 +80,7 @@ def test_why_nothing_is_listed_is_said() -> None:
     """With the question, in the language of whoever reads it."""
     after = {"step": "choice", "question": "Which?", "count": 2, "options": []}
     looked = {"table": {"game": "twilight2000"}, "seats": [], "sheets": []}
-    told = Voice(looked, "de").told({**after, "why": ["choice.unlisted"]})
+    told = TableFormatter(looked, "de").narrate({**after, "why": ["choice.unlisted"]})
     assert (2, ()) == (told.options, told.offers)
     assert told.asked.startswith("Which? Was zur Wahl steht, lässt sich nicht auflisten")
 
@@ -88,74 +88,74 @@ def test_why_nothing_is_listed_is_said() -> None:
 def test_people_come_speak_and_are_called_otherwise() -> None:
     """Names and words lie beside the event, and are found there."""
     host = Host(players=2)
-    host.do("s2", "say", text="Ready?")
+    host.do("s2", "chat.send", text="Ready?")
     host.do("s2", "seat.rename", seat="s2", name="Boris")
     found = heard(host)
-    assert any(isinstance(one, Joined) and one.seat == "s2" for one in found)
-    assert [Said("s2", "Ready?"), Renamed("s2", "Boris")] == found[-2:]
-    assert isinstance(found[0], Other)
+    assert any(isinstance(one, SeatJoined) and one.seat == "s2" for one in found)
+    assert [ChatSent("s2", "Ready?"), SeatRenamed("s2", "Boris")] == found[-2:]
+    assert isinstance(found[0], OtherEvent)
 
 
 def test_what_is_not_ours_is_sealed() -> None:
     """A secret roll is no more than that there is one."""
     host = Host(players=2)
     host.do("s1", "roll.start", expression="2d6", visibility="private")
-    assert all(isinstance(one, Sealed) for one in heard(host)[-2:])
+    assert all(isinstance(one, HiddenEvent) for one in heard(host)[-2:])
 
 
 def frame(*events: Any) -> str:
     """Events as a server sends them."""
-    return text_of({"events": list(events)})
+    return json_text({"events": list(events)})
 
 
 def event(seq: int, **more: Any) -> dict[str, Any]:
     """An event with a number."""
-    return {"seq": seq, "hash": f"h{seq}", "kind": "said", "at": 0, "open": {}, **more}
+    return {"seq": seq, "hash": f"h{seq}", "kind": "chat.sent", "at": 0, "open": {}, **more}
 
 
 def test_a_follower_hears_everything_once() -> None:
     """Of frames that come again after a lost connection, only what is new."""
-    following = Following("token", 2)
-    first = following.hear(frame(event(3, body={}), event(4, body={})))
+    following = LogFollower("token", 2)
+    first = following.receive(frame(event(3, body={}), event(4, body={})))
     assert [3, 4] == [one["seq"] for one in first.events]
     assert (4, "h4") == (hello(following)["after"], hello(following)["hash"])
-    again = following.hear(frame(event(4, body={}), event(5, body={})))
+    again = following.receive(frame(event(4, body={}), event(5, body={})))
     assert [5] == [one["seq"] for one in again.events]
 
 
-def hello(following: Following) -> dict[str, Any]:
+def hello(following: LogFollower) -> dict[str, Any]:
     """What it says on a new connection."""
-    said: Any = parsed(following.hello())
+    said: Any = parse_json(following.hello())
     found: dict[str, Any] = said["hello"]
     return found
 
 
 def test_what_is_opened_later_comes_once_more() -> None:
     """A secret event that is revealed is heard in full, and then not again."""
-    following = Following("token", 2)
-    assert [3] == [one["seq"] for one in following.hear(frame(event(3))).events]
-    assert [3] == [one["seq"] for one in following.hear(frame(event(3, body={}))).events]
-    assert [] == following.hear(frame(event(3, body={}))).events
+    following = LogFollower("token", 2)
+    assert [3] == [one["seq"] for one in following.receive(frame(event(3))).events]
+    assert [3] == [one["seq"] for one in following.receive(frame(event(3, body={}))).events]
+    assert [] == following.receive(frame(event(3, body={}))).events
 
 
 def test_a_witness_offers_what_is_wanted() -> None:
     """At most eight numbers at a time, however many a server asks for."""
-    heard = Following("token", 0).hear(text_of({"want": {"witness": 99}}))
+    heard = LogFollower("token", 0).receive(json_text({"want": {"witness": 99}}))
     assert (8, False) == (heard.want, heard.is_asked)
 
 
 def test_a_witness_hears_that_a_number_is_asked_for() -> None:
     """Whosever it is: what it is asked for is read in the log, and not from the socket."""
     asks = event(3, body={}) | {"open": {"witness": {"seat": "s2", "offer": "0" * 64}}}
-    following = Following("token", 2)
-    assert following.hear(frame(asks)).is_asked
-    assert not following.hear(frame(asks)).is_asked
+    following = LogFollower("token", 2)
+    assert following.receive(frame(asks)).is_asked
+    assert not following.receive(frame(asks)).is_asked
 
 
 def test_a_last_goodbye_is_raised() -> None:
     """What is of no use to try again is a refusal; a restart is waited out."""
-    following = Following("token", 0)
-    assert [] == following.hear(text_of({"bye": {"code": "shutdown", "message": ""}})).events
-    with pytest.raises(Refused) as caught:
-        following.hear(text_of({"bye": {"code": "removed", "message": "gone"}}))
+    following = LogFollower("token", 0)
+    assert [] == following.receive(json_text({"bye": {"code": "shutdown", "message": ""}})).events
+    with pytest.raises(ServerError) as caught:
+        following.receive(json_text({"bye": {"code": "removed", "message": "gone"}}))
     assert "removed" == caught.value.code

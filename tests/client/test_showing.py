@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rollwright.client.showing import Shown, shown
-from rollwright.client.telling import Voice
+from rollwright.client.roll_view import RollMessage, roll_message
+from rollwright.client.narration import TableFormatter
 from tests.table.tables import Host
 
 
@@ -25,20 +25,20 @@ class Drawn:
         return b"drawn"
 
 
-def message(host: Host, seat: str) -> tuple[Shown, list[bool]]:
+def message(host: Host, seat: str) -> tuple[RollMessage, list[bool]]:
     """The last roll as a bot with that seat has it, and for whose eyes its picture was made."""
     table: Any = Drawn()
     name = host.latest("roll")
     events: Any = [one for one in host.seen(seat) if one.get("body", {}).get("roll") == name]
     looked = host.snapshot(seat)
-    found = shown(table, lambda own: Voice(looked, own=own), events, name)
+    found = roll_message(table, lambda own: TableFormatter(looked, own=own), events, name)
     return found, table.own
 
 
 def contest(**how: Any) -> Host:
     """The referee rolls for a hidden character against Bo, with dice that are typed."""
     host = Host("kleptonomicon", players=1)
-    host.do("s1", "sheet.make", sheet="npc", values={"name": "The Traitor"})
+    host.do("s1", "sheet.create", sheet="npc", values={"name": "The Traitor"})
     first = {"name": f"@{host.latest('sheet')}", "modifier": 9}
     request = {"roll": "contest", "first": first, "second": {"name": "@s2"}}
     host.do("s1", "roll.start", request=request, physical=True, **how)

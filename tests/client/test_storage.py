@@ -2,7 +2,7 @@
 
 import pytest
 
-from rollwright.client.storage import Kept
+from rollwright.client.storage import HolderCache
 from rollwright.errors import BadField
 
 HERE, THERE = ("here", "one"), ("there", "two")
@@ -22,32 +22,32 @@ def held(kept, *names):
 def test_a_holder_keeps_the_latest_of_its_own():
     """Who keeps too much loses the oldest of that, and nobody else loses anything."""
     gone = []
-    kept = Kept("roll", 2, 100, let_go=gone.append)
-    first = kept.keep("a", THERE)
-    mine = [kept.keep(thing, HERE) for thing in "bcd"]
+    kept = HolderCache("roll", 2, 100, release=gone.append)
+    first = kept.put("a", THERE)
+    mine = [kept.put(thing, HERE) for thing in "bcd"]
     assert ["a", None, "c", "d"] == held(kept, first, *mine)
     assert ["b"] == gone
 
 
 def test_beyond_the_room_of_all_whoever_keeps_most_loses():
     """However many sessions an address opens, what others keep stays."""
-    kept = Kept("roll", 10, 6)
-    mine = [kept.keep(thing, THERE) for thing in "ab"]
-    flood = [kept.keep(f"x{n}", ("here", f"session {n}")) for n in range(50)]
+    kept = HolderCache("roll", 10, 6)
+    mine = [kept.put(thing, THERE) for thing in "ab"]
+    flood = [kept.put(f"x{n}", ("here", f"session {n}")) for n in range(50)]
     assert ["a", "b"] == held(kept, *mine)
     assert 4 == sum(one is not None for one in held(kept, *flood))
-    most = [kept.keep(f"y{n}", ("here", "greedy")) for n in range(5)]
+    most = [kept.put(f"y{n}", ("here", "greedy")) for n in range(5)]
     assert [None] * 4 + ["y4"] == held(kept, *most)
     assert ["a", "b"] == held(kept, *mine)
 
 
 def test_what_goes_on_keeps_its_name_and_its_holder():
     """Whoever goes on with a thing of somebody's does not take its place from them."""
-    kept = Kept("roll", 1, 10)
-    name = kept.keep("a", HERE)
-    other = kept.keep("b", THERE)
-    assert name == kept.keep("c", THERE, name)
+    kept = HolderCache("roll", 1, 10)
+    name = kept.put("a", HERE)
+    other = kept.put("b", THERE)
+    assert name == kept.put("c", THERE, name)
     assert ["c", "b"] == held(kept, name, other)
-    assert "c" == kept.take(name)
+    assert "c" == kept.pop(name)
     with pytest.raises(BadField, match="no such roll, or no longer"):
-        kept.take(name)
+        kept.pop(name)

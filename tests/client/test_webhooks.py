@@ -11,20 +11,20 @@ import httpx
 import pytest
 
 from rollwright.client import webhooks
-from rollwright.client.deliveries import GaveUp, Hook, Sender, checked, own_secret
-from rollwright.client.happenings import Said
-from rollwright.client.relays import LARGEST_EVENT, bounded
-from rollwright.client.rolls import Event
-from rollwright.client.storage import InUse, Storage
+from rollwright.client.deliveries import DeliveryError, Hook, Sender, check_address, hook_secret
+from rollwright.client.events import ChatSent
+from rollwright.client.relays import LARGEST_EVENT, limit_size
+from rollwright.client.rolls import EventData
+from rollwright.client.storage import StorageInUseError, Storage
 from rollwright.errors import BadField
 
 NOW = 1_789_000_000.0
 SECRET = "a secret of theirs"
 ADDRESS = "https://log.example/dice"
-EVENT: Event = {
+EVENT: EventData = {
     "seq": 9,
     "hash": "h9",
-    "kind": "said",
+    "kind": "chat.sent",
     "at": 0,
     "open": {},
     "body": {"by": "s1", "text": {"text": "t1"}},
@@ -42,51 +42,51 @@ def by_hand(secret: str, message: bytes) -> str:
 
 def test_a_stranger_can_check_a_signature() -> None:
     """By what the docs say of it, and nothing of ours: over the timestamp, a point and the body."""
-    headers = webhooks.signed(SECRET, BODY, NOW)
+    headers = webhooks.sign_headers(SECRET, BODY, NOW)
     made = by_hand(SECRET, headers["rollwright-timestamp"].encode() + b"." + BODY)
     assert f"v1={made}" == headers["rollwright-signature"]
 
 
 def test_a_delivery_is_read_as_it_was_sent() -> None:
     """The number, the event, and what it says as a typed value, whatever case headers come in."""
-    headers = {name.title(): value for name, value in webhooks.signed(SECRET, BODY, NOW).items()}
+    headers = {name.title(): value for name, value in webhooks.sign_headers(SECRET, BODY, NOW).items()}
     delivery = webhooks.verify(SECRET, headers, BODY, after=6, now=NOW + 299)
     assert ("abcdefgh2345", 7, EVENT) == delivery
-    assert Said("s1", "Ready?") == delivery.happening
+    assert ChatSent("s1", "Ready?") == delivery.typed_event
 
 
 def test_what_is_forged_is_refused() -> None:
     """Another secret, body or time than was signed, no signature, or half of one."""
-    headers = webhooks.signed(SECRET, BODY, NOW)
+    headers = webhooks.sign_headers(SECRET, BODY, NOW)
     whole = headers[webhooks.SIGNATURE]
     wrong: list[tuple[dict[str, str], bytes]] = [
-        (webhooks.signed("another", BODY, NOW), BODY),
+        (webhooks.sign_headers("another", BODY, NOW), BODY),
         (headers, BODY.replace(b"Ready", b"Gold!")),
         ({**headers, webhooks.TIMESTAMP: str(int(NOW) + 1)}, BODY),
         ({**headers, webhooks.SIGNATURE: whole[:-1]}, BODY),
         ({**headers, webhooks.SIGNATURE: whole.removeprefix("v1=")}, BODY),
         ({**headers, webhooks.SIGNATURE: "ß"}, BODY),
         ({}, BODY),
-        (webhooks.signed(SECRET, b"[]", NOW), b"[]"),
+        (webhooks.sign_headers(SECRET, b"[]", NOW), b"[]"),
     ]
     for forged, body in wrong:
         with pytest.raises(webhooks.Forged):
             webhooks.verify(SECRET, forged, body, now=NOW)
     with pytest.raises(ValueError, match="a secret is needed"):
-        webhooks.verify("", webhooks.signed("", BODY, NOW), BODY, now=NOW)
+        webhooks.verify("", webhooks.sign_headers("", BODY, NOW), BODY, now=NOW)
 
 
 @pytest.mark.parametrize("off", [-301, 301])
 def test_what_is_stale_is_refused(off: float) -> None:
     """However well it is signed; five minutes are let pass."""
-    headers = webhooks.signed(SECRET, BODY, NOW)
+    headers = webhooks.sign_headers(SECRET, BODY, NOW)
     with pytest.raises(webhooks.Stale):
         webhooks.verify(SECRET, headers, BODY, now=NOW + off)
 
 
 def test_a_replay_is_known_by_its_number() -> None:
     """Whoever keeps the last number takes each delivery once."""
-    headers = webhooks.signed(SECRET, BODY, NOW)
+    headers = webhooks.sign_headers(SECRET, BODY, NOW)
     for after in (7, 8):
         with pytest.raises(webhooks.Replayed) as again:
             webhooks.verify(SECRET, headers, BODY, after=after, now=NOW)
@@ -165,7 +165,7 @@ def test_a_redirect_is_not_followed() -> None:
 def test_giving_up_is_said(hook: Hook, answer: int, why: str) -> None:
     """At once where the other side wants no more, else when patience has ended."""
     receiver = Receiver(answer)
-    with pytest.raises(GaveUp, match=f"delivery 7 was not taken: .*{why}"):
+    with pytest.raises(DeliveryError, match=f"delivery 7 was not taken: .*{why}"):
         receiver.sent(hook)
     assert 1 == len(receiver.came)
 
@@ -176,22 +176,22 @@ def test_giving_up_is_said(hook: Hook, answer: int, why: str) -> None:
 def test_only_safe_addresses_are_sent_to(address: str) -> None:
     """Over TLS, or on this machine."""
     with pytest.raises(BadField, match="https://"):
-        checked(address)
+        check_address(address)
 
 
 def test_addresses_that_will_do() -> None:
     """With TLS anywhere, and without on this machine."""
     for address in (ADDRESS, "http://127.0.0.1:8000/a", "http://[::1]/", "http://localhost:1/"):
-        assert address == checked(address)
+        assert address == check_address(address)
 
 
 def test_a_secret_is_made_once(tmp_path: Path) -> None:
     """It lies in the file from then on, another for each hook."""
     storage = Storage(tmp_path / "hooks.sqlite")
-    first, is_new = own_secret(storage, "a")
+    first, is_new = hook_secret(storage, "a")
     assert (True, 43) == (is_new, len(first))
-    assert (first, False) == own_secret(storage, "a")
-    assert first != own_secret(storage, "b")[0]
+    assert (first, False) == hook_secret(storage, "a")
+    assert first != hook_secret(storage, "b")[0]
     storage.close()
 
 
@@ -199,19 +199,19 @@ def test_one_program_at_a_time_has_the_file(tmp_path: Path) -> None:
     """A second one is told so; when the first has ended, the file is free."""
     path = tmp_path / "hooks.sqlite"
     storage = Storage(path, alone=True)
-    with pytest.raises(InUse, match=r"hooks\.sqlite cannot be used: database is locked"):
+    with pytest.raises(StorageInUseError, match=r"hooks\.sqlite cannot be used: database is locked"):
         Storage(path, alone=True)
-    storage.keep("secret", "a", "b")
+    storage.put("secret", "a", "b")
     storage.close()
     again = Storage(path, alone=True)
-    assert "b" == again.held("secret", "a")
+    assert "b" == again.find("secret", "a")
     again.close()
 
 
 def test_a_very_large_event_comes_without_its_inside() -> None:
     """It keeps its place and its hash, and says why it is bare."""
     large: Any = {**EVENT, "salt": "x", "body": {"faces": [1] * LARGEST_EVENT}}
-    told: Any = bounded(large)
+    told: Any = limit_size(large)
     bare = {name: EVENT[name] for name in ("seq", "hash", "kind", "at", "open")}  # type: ignore[literal-required]
     assert {**bare, "too_large": True} == told
-    assert bounded(EVENT) is EVENT
+    assert limit_size(EVENT) is EVENT

@@ -79,11 +79,11 @@ def test_a_client_of_ours_watches_through_the_proxy(address, monkeypatch):
     """It hears of everything, also while nobody reads what it says, over an encrypted line."""
     monkeypatch.setattr(sockets, "connect", partial(sockets.connect, ssl=UNKNOWN))
     table = Founded(address)
-    following = sockets.Following(table.referee.token, 0)
+    following = sockets.LogFollower(table.referee.token, 0)
     place = sockets.socket_address(address, table.id)
     for _ in range(5):
         table.referee.rolls()
-    heard = sockets.watching(place, following, quiet=PATIENCE)
+    heard = sockets.watch(place, following, quiet=PATIENCE)
     kinds = (event["kind"] for event in heard)
     for _ in range(5):
         assert "roll.thrown" in kinds

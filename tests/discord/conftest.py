@@ -14,9 +14,9 @@ from starlette.testclient import TestClient
 
 from rollwright.client import Server, Table
 from rollwright.client.storage import Storage
-from rollwright.discord.app import Settings, app
-from rollwright.discord.interactions import Desk
-from rollwright.discord.sending import register
+from rollwright.discord.app import DiscordSettings, app
+from rollwright.discord.interactions import InteractionHandler
+from rollwright.discord.api import register
 from tests.bots import COUNTING
 from tests.discord.simulated import APPLICATION, BOT_TOKEN, Discord
 from tests.loaded import LoadedTable
@@ -62,10 +62,10 @@ def bot(tmp_path: Path) -> Iterator[Callable[..., Discord]]:
             found = discord or Discord()
             storage = Storage(tmp_path / "bot.sqlite")
             stack.callback(storage.close)
-            settings = Settings(found.public_key, patience, BOT_TOKEN, found.transport)
+            settings = DiscordSettings(found.public_key, patience, BOT_TOKEN, found.transport)
             stack.callback(_forget, found)
             running = stack.enter_context(ExitStack())
-            found.desk = Desk(storage, COUNTING, servers, found.numbers)
+            found.desk = InteractionHandler(storage, COUNTING, servers, found.numbers)
             served = app(settings, found.desk)
             found.bot, found.stop = running.enter_context(TestClient(served)), running.close
             found.following = lambda: [*served.state.feeds.followed]

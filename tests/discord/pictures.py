@@ -17,9 +17,9 @@ from PIL import Image
 from starlette.testclient import TestClient
 
 from rollwright.client.storage import Storage
-from rollwright.discord.app import Settings, app
+from rollwright.discord.app import DiscordSettings, app
 from rollwright.discord.commands import commands
-from rollwright.discord.interactions import Desk
+from rollwright.discord.interactions import InteractionHandler
 from tests.bots import COUNTING
 from tests.browsers import a_browser
 from tests.discord.simulated import Discord, Message
@@ -66,8 +66,8 @@ def messages(folder: Path) -> list[Message]:
     discord.numbers.load(*(lambda call, seed=seed: str(seed) for seed in SEEDS))
     discord.commands = {command["name"]: command for command in commands()}
     storage = Storage(folder / "bot.sqlite")
-    settings = Settings(discord.public_key, 60, transport=discord.transport)
-    desk = Desk(storage, COUNTING, numbers=discord.numbers)
+    settings = DiscordSettings(discord.public_key, 60, transport=discord.transport)
+    desk = InteractionHandler(storage, COUNTING, numbers=discord.numbers)
     with TestClient(app(settings, desk)) as discord.bot:
         ana = discord.user("Ana")
         first = ana.does("twilight2000", "attack", attribute="B", skill="C", ammo_dice=2)

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from rollwright.client.showing import Shown, Waiting
-from rollwright.client.telling import Offer, Told
+from rollwright.client.roll_view import RollMessage, RollMoment
+from rollwright.client.narration import OptionLine, RollNarration
 from rollwright.dice import D6
-from rollwright.discord.messages import rolled
+from rollwright.discord.messages import roll_reply
 from tests.discord.limits import check_message
 from tests.discord.simulated import COMPONENT, Message
 from tests.discord.test_alone import open_roll
@@ -63,11 +63,11 @@ def test_whatever_is_typed_is_answered_within_the_limits(bot, text):
 
 def test_signs_that_count_twice_are_counted_so():
     """Title, sentence and buttons are cut as the units of UTF-16 want it, and no sign in half."""
-    offers = tuple(Offer(n, SMILES, "50 %", True) for n in range(25))
+    offers = tuple(OptionLine(n, SMILES, "50 %", True) for n in range(25))
     for options in (25, 100):
-        told = Told(SMILES, asked=SMILES, offers=offers, options=options, why=SMILES)
-        shown = Shown(Waiting("-", "a", 1), told, SMILES, SMILES)
-        data = rolled(shown).data
+        told = RollNarration(SMILES, asked=SMILES, offers=offers, options=options, why=SMILES)
+        shown = RollMessage(RollMoment("-", "a", 1), told, SMILES, SMILES)
+        data = roll_reply(shown).data
         check_message(data, {})
         data["embeds"][0]["title"].encode()
 

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from rollwright.cli.commands import rollwright
 from rollwright.discord import commands
-from rollwright.discord.sending import NotRegistered, register
+from rollwright.discord.api import RegistrationError, register
 from rollwright.kit.fields import fields_of
 from rollwright.kit.games import find_game, own_games
 from tests.discord.limits import Broken, check_commands
@@ -36,7 +36,7 @@ def test_every_roll_of_every_game_has_its_options():
         for roll, kind in find_game(name).requests.items():
             _, about = commands.kind_of(name, roll)
             own = {option["name"] for option in rolls[roll]["options"]}
-            more = {value.rstrip("=") for value, _ in commands.more_offered(about)}
+            more = {value.rstrip("=") for value, _ in commands.more_fields(about)}
             assert set(fields_of(kind)) - {"house"} == (own - set(commands.OWN)) | more
 
 
@@ -52,8 +52,8 @@ def test_a_game_with_more_fields_than_discord_has_room_for(monkeypatch):
     roll = made[-1]["options"][0]
     assert "big-roll" == roll["name"]
     _, kind = commands.kind_of("big", "big-roll")
-    assert 61 - 21 == len(commands.more_offered(kind))
-    asked = commands.asked_of("big", "big-roll", {"field-3": 2, "more": "Field 50=7; a.b=[1]"})
+    assert 61 - 21 == len(commands.more_fields(kind))
+    asked = commands.roll_spec_of("big", "big-roll", {"field-3": 2, "more": "Field 50=7; a.b=[1]"})
     assert {"Field 3": 2, "Field 50": 7, "a": {"b": [1]}} == asked.set
 
 
@@ -74,7 +74,7 @@ def test_what_discord_refuses_is_said():
     """Without the bot's token, or where a limit is broken, the sentence says so."""
     discord = Discord()
     with httpx.Client(transport=discord.transport) as http:
-        with pytest.raises(NotRegistered, match="401"):
+        with pytest.raises(RegistrationError, match="401"):
             register(http, APPLICATION, "wrong")
         assert register(http, APPLICATION, BOT_TOKEN) == len(discord.commands) > 9
 

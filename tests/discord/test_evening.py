@@ -31,7 +31,7 @@ def test_three_people_play_an_evening(bot, tables, game):
     private = 0
     for number, user in enumerate(people):
         phone = phone_of(user, tables)
-        phone.do("sheet.make", values={**sheet, "name": f"{user.name} the Bold"})
+        phone.do("sheet.create", values={**sheet, "name": f"{user.name} the Bold"})
         whole = next(one for one in phone.look()["sheets"] if one["sheet"] == phone.seat)
         for roll in find_game(game).requests:
             # Whatever the dice did to the sheet, the next roll begins with a fresh one.

@@ -8,7 +8,7 @@ import pytest
 from nacl.signing import SigningKey
 
 from rollwright.client.storage import Storage
-from rollwright.discord.signatures import OLDEST, Signatures
+from rollwright.discord.signatures import OLDEST, SignatureChecker
 from rollwright.errors import BadField
 
 PING = json.dumps({"type": 1, "id": "1"}).encode()
@@ -81,7 +81,7 @@ def test_what_is_no_interaction_gets_a_sentence(bot):
 def test_a_key_that_is_none_is_said_to_be_none(tmp_path):
     """Before anything is served."""
     with pytest.raises(BadField, match="64 hexadecimal digits"):
-        Signatures("abc", Storage(tmp_path / "bot.sqlite"))
+        SignatureChecker("abc", Storage(tmp_path / "bot.sqlite"))
 
 
 def test_the_file_is_for_its_owner_alone(tmp_path):
@@ -89,9 +89,9 @@ def test_the_file_is_for_its_owner_alone(tmp_path):
     path = tmp_path / "bot.sqlite"
     path.touch(0o644)
     storage = Storage(path)
-    storage.keep("seat", "a", ["token", "s1"])
+    storage.put("seat", "a", ["token", "s1"])
     assert 0o600 == stat.S_IMODE(path.stat().st_mode)
-    assert ["token", "s1"] == storage.held("seat", "a")
+    assert ["token", "s1"] == storage.find("seat", "a")
     storage.close()
 
 
@@ -99,8 +99,8 @@ def test_what_is_kept_has_a_bound(tmp_path):
     """The oldest go first, and what is too large is not kept."""
     storage = Storage(tmp_path / "bot.sqlite", {"roll": 2})
     for name in "abc":
-        storage.keep("roll", name, [name], "somebody")
-    assert [None, ["b"], ["c"]] == [storage.held("roll", name) for name in "abc"]
-    storage.keep("roll", "d", "x" * 500_000)
-    assert storage.held("roll", "d") is None
+        storage.put("roll", name, [name], "somebody")
+    assert [None, ["b"], ["c"]] == [storage.find("roll", name) for name in "abc"]
+    storage.put("roll", "d", "x" * 500_000)
+    assert storage.find("roll", "d") is None
     storage.close()

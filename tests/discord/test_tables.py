@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rollwright.client import Link, Refused, Server, Table
+from rollwright.client import Link, ServerError, Server, Table
 from rollwright.dice import D6, D12
 from rollwright.discord import interactions
 from tests.archive.make import SHEETS
@@ -69,7 +69,7 @@ def test_phone_and_chat_are_one_seat(chat, rosa, tables):
     assert ["Keep", "Push"] == [label.split(" · ")[0] for label in waiting.labels]
     ana.presses(waiting, "Keep")
     assert {} == phone.look()["rolls"]
-    with pytest.raises(Refused):
+    with pytest.raises(ServerError):
         phone.choose(roll, "push")
 
 
@@ -98,7 +98,7 @@ def test_names_are_completed_from_the_sheet(chat, tables):
     """What stands on one's own sheet is offered while it is typed, and rolled."""
     ana = chat.user("Ana")
     assert [] == ana.completes(GAME, "skill", "pick", "rec")
-    phone_of(ana, tables).do("sheet.make", values=SHEETS[GAME][0])
+    phone_of(ana, tables).do("sheet.create", values=SHEETS[GAME][0])
     offered = ana.completes(GAME, "skill", "pick", "rec")
     assert [{"name": "Which skill: Recon (B)", "value": "skill_name=recon"}] == offered
     assert "weapon=M4" in [one["value"] for one in ana.completes(GAME, "attack", "pick")]
@@ -190,7 +190,7 @@ def test_odds_go_by_the_sheet_and_the_house_rules(chat, tables):
     """The chance of a skill on the sheet; nothing is rolled."""
     ana = chat.user("Ana")
     phone = phone_of(ana, tables)
-    phone.do("sheet.make", values=SHEETS[GAME][0])
+    phone.do("sheet.create", values=SHEETS[GAME][0])
     told = ana.does(GAME, "skill", pick="skill_name=recon", odds=True)
     form = {"roll": "skill", "pick": {"skill_name": "recon"}}
     chance = phone.preview(draft=form, sheet=phone.seat, parts=["odds"])["chance"]["said"]
@@ -221,7 +221,7 @@ def test_a_bad_link_costs_nobody_their_seat(chat, rosa):
     """A slip in a link is a sentence in one's own language, and one's seat stays as it was."""
     ana = replace(chat.user("Ana"), locale="de")
     ana.does("roll", dice="1d6")
-    dead = str(Link.read(str(rosa.link))._replace(token="A" * 43))
+    dead = str(Link.parse(str(rosa.link))._replace(token="A" * 43))
     for command in ("seat", "table"):
         assert "öffnet keinen Tisch" in ana.does(command, link=dead).text
         assert "öffnet keinen Tisch" in ana.does(command, link=dead[:-1]).text
@@ -285,7 +285,7 @@ def test_who_knocks_waits_at_the_door(chat, rosa):
 def test_a_full_table_takes_nobody_more(chat, rosa, tables, monkeypatch):
     """Whoever comes when every seat is taken is told so, and gets none."""
     monkeypatch.setattr(interactions, "PATIENCE", 0.1)
-    with Server(tables.address, patience=0) as hurried, pytest.raises(Refused) as full:
+    with Server(tables.address, patience=0) as hurried, pytest.raises(ServerError) as full:
         for number in range(200):
             hurried.join(rosa.links["player"], name=f"Number {number}")
     assert "64 seats" in full.value.message
@@ -300,9 +300,9 @@ def test_a_full_server_says_why_it_takes_no_roll(bot):
         ana = bot(found.address).user("Ana")
         ana.does("table", link=str(rosa.links["player"]))
         assert "1d6 [" in ana.does("roll", dice="1d6").text
-        with pytest.raises(Refused) as full:
+        with pytest.raises(ServerError) as full:
             for _ in range(100):
-                rosa.do("say", text="x" * 1000)
+                rosa.do("chat.send", text="x" * 1000)
         assert "disk_full" == full.value.code
         before = len(rosa.log()["events"])
         refused = ana.does("roll", dice="1d6")
@@ -316,7 +316,7 @@ def test_a_server_that_is_full_or_away_is_no_silence(chat, monkeypatch):
     ana.does("roll", dice="1d6")
 
     def full(*_, **__):
-        raise Refused(507, {"code": "disk_full", "message": "the disk of the server is full"})
+        raise ServerError(507, {"code": "disk_full", "message": "the disk of the server is full"})
 
     monkeypatch.setattr(Table, "do", full)
     assert "the disk of the server is full" == ana.does("roll", dice="1d6").text

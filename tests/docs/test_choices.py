@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from rollwright.api import started
-from rollwright.conformance.samples import samples_of
-from rollwright.engine.sources import Seeded
+from rollwright.api import new_transcript
+from rollwright.gamecheck.samples import samples_of
+from rollwright.engine.sources import SeededSource
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import play
 from rollwright.kit.games import find_game
@@ -36,7 +36,7 @@ def choices_of(name):
     for roll in game.requests:
         for sample in samples_of(game, roll):
             for seed in range(4):
-                transcript, source = started(sample.request), Seeded(seed)
+                transcript, source = new_transcript(sample.request), SeededSource(seed)
                 for _ in range(8):
                     transcript = play(transcript, source=source)
                     if not isinstance(transcript.step, Choice):

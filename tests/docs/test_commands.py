@@ -7,7 +7,7 @@ import pytest
 
 from rollwright.kit.fields import fields_of
 from rollwright.table.commands.dispatch import COMMANDS
-from rollwright.table.fold import FOLDS
+from rollwright.table.reducer import REDUCERS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "table" / "commands.md").read_text("utf-8")
 ROWS = [
@@ -47,4 +47,4 @@ def test_no_command_is_made_up():
 def test_every_kind_of_event_is_told():
     """Each kind that changes a table, and those that only tell something."""
     kinds = {name for row in ROWS if len(row) == 2 for name in named(row[0])}
-    assert {*FOLDS, "said", "seat.moved", "roll.refused", "sealed"} == kinds
+    assert {*REDUCERS, "said", "seat.moved", "roll.refused", "sealed"} == kinds

@@ -278,7 +278,7 @@ def test_every_file_that_is_explained_exists():
     """`folder/file.py` in a page about the code or in a docstring is a file of the project."""
     files = [
         path.relative_to(ROOT).as_posix()
-        for folder in (*FOLDERS, "conformance", "deploy")
+        for folder in (*FOLDERS, "vectors", "deploy")
         for path in (ROOT / folder).rglob("*.py")
     ]
     lost = {

@@ -9,7 +9,7 @@ from typing import Any
 
 from rollwright.engine.position import Position
 from rollwright.engine.replay import Done
-from rollwright.engine.steps import Look
+from rollwright.engine.steps import LookStep
 from rollwright.rules import Choice
 
 
@@ -26,7 +26,7 @@ def slow_odds(call: Any, decide: Callable[[Any], Any] | None = None) -> dict[Any
             assert decide is not None
             waiting.append((position.then(decide(position)), chance))
         else:
-            assert type(step) is not Look
+            assert type(step) is not LookStep
             for faces in product(*(list(die.items) for die in step.pool.dice)):
                 share = chance
                 for (_, weight), die in zip(faces, step.pool.dice, strict=True):

@@ -7,11 +7,11 @@ import pytest
 
 from rollwright.budget import Budget
 from rollwright.dice import D4, D6, D8, D12, Die, Pool
-from rollwright.engine.best.advice import advise, best, solved, value_lost, value_of
+from rollwright.engine.best.advice import advise, best, run_solver, value_lost, value_of
 from rollwright.engine.endings import offer, tally
 from rollwright.engine.odds.count import odds
 from rollwright.engine.position import Position
-from rollwright.engine.sources import Seeded
+from rollwright.engine.sources import SeededSource
 from rollwright.engine.transcript import play
 from rollwright.errors import HiddenChoices, Misuse, NeverEnds
 from rollwright.rules import Hand, choose, roll, rule
@@ -93,8 +93,8 @@ def test_what_follows_an_option_is_what_is_counted_from_there(call, goal):
     """The odds after each option are told by the best play that was found once, exactly."""
     met = 0
     for seed in range(4):
-        lying = play(call, source=Seeded(seed))
-        solver = solved(lying.position, goal, None, None)
+        lying = play(call, source=SeededSource(seed))
+        solver = run_solver(lying.position, goal, None, None)
         if lying.is_done:
             assert solver.flow_after(0) is None
             continue

@@ -18,9 +18,9 @@ from rollwright.engine.best.advice import advise, best
 from rollwright.engine.endings import tally
 from rollwright.engine.odds.count import odds
 from rollwright.engine.position import Position
-from rollwright.engine.sources import Seeded, Typed
+from rollwright.engine.sources import SeededSource, TypedSource
 from rollwright.engine.transcript import Transcript, play, verify
-from rollwright.engine.values import from_plain, to_plain
+from rollwright.engine.values import value_from_json, value_to_json
 from rollwright.errors import (
     BadAnswer,
     BadTranscript,
@@ -78,7 +78,7 @@ def test_a_loop_inside_a_rule_is_counted():
         odds(asks_for_ever(), lambda situation: situation.options[0], budget=Budget(200_000))
     with pytest.raises(NeverEnds, match="for ever"):
         advise(asks_for_ever(), lambda outcome: 1, budget=Budget(200_000))
-    assert play(until_it_shows(6), source=Seeded("loop")).outcome == 6
+    assert play(until_it_shows(6), source=SeededSource("loop")).outcome == 6
 
 
 def test_a_loop_inside_a_rule_can_be_cancelled():
@@ -236,7 +236,7 @@ def test_named_readings_are_added_up_by_name():
     for awaited in (True, False):
         assert odds(named_sums(awaited)).mean == 1
         assert advise(named_sums(awaited), lambda n: n).value == 1
-        assert play(named_sums(awaited), source=Typed([4, 1])).outcome == 1
+        assert play(named_sums(awaited), source=TypedSource([4, 1])).outcome == 1
 
 
 @rule
@@ -430,7 +430,7 @@ async def read_by(reader):
 @pytest.mark.parametrize("name", ["sys.exit", "sys", "pytest", "copy", "__builtins__", "nothing"])
 def test_a_transcript_names_no_strangers_function(name):
     """Only functions that a package of rules defines itself can be named."""
-    plain = play(read_by(reads), source=Typed([5])).to_plain()
+    plain = play(read_by(reads), source=TypedSource([5])).to_plain()
     assert verify(plain).outcome == 1
     plain["args"]["reader"] = {"function": f"{__name__}:{name}"}
     with pytest.raises(BadTranscript):
@@ -452,7 +452,7 @@ def test_a_transcript_names_no_strangers_function(name):
 )
 def test_strange_values_are_refused_at_once(value):
     """Bombs and half values in a transcript are refused by their place."""
-    plain = play(read_by(reads), source=Typed([5])).to_plain()
+    plain = play(read_by(reads), source=TypedSource([5])).to_plain()
     plain["args"]["reader"] = value
     with pytest.raises(BadTranscript):
         verify(plain)
@@ -464,12 +464,12 @@ def test_deep_nesting_is_refused():
     for _ in range(3000):
         value = {"tuple": [value]}
     with pytest.raises(BadTranscript):
-        from_plain(value)
+        value_from_json(value)
 
 
 def test_a_rule_that_cannot_be_played_with_its_arguments_is_refused():
     """An argument of the wrong kind in a stored roll is the transcript's fault, not ours."""
-    plain = play(push_roll(Pool([D6])), source=Typed([6])).to_plain()
+    plain = play(push_roll(Pool([D6])), source=TypedSource([6])).to_plain()
     for wrong in (3, "D6", None, {"tuple": [1]}):
         plain["args"]["pool"] = wrong
         with pytest.raises(BadTranscript):
@@ -479,7 +479,7 @@ def test_a_rule_that_cannot_be_played_with_its_arguments_is_refused():
 @pytest.mark.parametrize(("key", "value"), [("outcome", 1.0), ("format", True), ("outcome", True)])
 def test_almost_the_same_is_not_the_same(key, value):
     """A float or a truth value for a whole number is refused."""
-    plain = play(read_by(reads), source=Typed([5])).to_plain()
+    plain = play(read_by(reads), source=TypedSource([5])).to_plain()
     plain[key] = value
     with pytest.raises(BadTranscript):
         verify(plain)
@@ -500,7 +500,7 @@ def test_numbers_of_any_size_are_told_and_kept():
     """Estimates beyond all digits are told by their size; huge outcomes are kept exactly."""
     with pytest.raises(TooMuchWork, match=r"10\^"):
         odds(many(10_000))
-    assert from_plain(json.loads(json.dumps(to_plain(10**5000)))) == 10**5000
+    assert value_from_json(json.loads(json.dumps(value_to_json(10**5000)))) == 10**5000
     assert "10^" in repr(Die({1: 10**4400, 2: 1}))
 
 
@@ -532,7 +532,7 @@ async def many_steps(left: int):
 @pytest.mark.long
 def test_a_very_long_roll_is_played_in_one_go():
     """Fifty thousand throws in one roll do not slow each other down."""
-    done = play(many_steps(50_000), source=Seeded("evening"))
+    done = play(many_steps(50_000), source=SeededSource("evening"))
     assert len(done.entries) == 50_000
 
 
@@ -540,4 +540,4 @@ def test_true_is_not_one():
     """A die with True on it is not a numbered die."""
     die = Die([True, 2])
     assert not die.is_numbered
-    assert from_plain(to_plain(die)) is die
+    assert value_from_json(value_to_json(die)) is die

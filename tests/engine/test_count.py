@@ -12,7 +12,7 @@ from rollwright.engine.endings import tally
 from rollwright.engine.odds.count import chain, odds
 from rollwright.engine.position import Position
 from rollwright.errors import NeedsPolicy, NeverEnds, TooMuchWork
-from rollwright.notation import compiled
+from rollwright.notation import as_rule
 from rollwright.rules import roll, rule, together
 from tests.engine.examples import (
     Check,
@@ -307,10 +307,10 @@ def test_counts_inside_share_one_budget():
         odds(push_roll(Pool([D6, D12])), push_if_failed, budget=own)
         with Budget() as inner:
             odds(push_roll(Pool([D8, D12])), push_if_failed)
-        assert Budget.usual() is outer
+        assert Budget.default() is outer
     assert 0 < spent == outer.spent
     assert own.spent > 0 < inner.spent
-    assert Budget.usual() is not outer
+    assert Budget.default() is not outer
 
 
 def test_a_small_budget_around_a_count_refuses_it():
@@ -318,5 +318,5 @@ def test_a_small_budget_around_a_count_refuses_it():
     with Budget(10), pytest.raises(TooMuchWork):
         odds(push_roll(Pool([D6, D8])), push_if_failed)
     with Budget(10), pytest.raises(TooMuchWork):
-        odds(compiled("9d6kh3"))
+        odds(as_rule("9d6kh3"))
     assert odds(push_roll(Pool([D6, D8])), push_if_failed).total

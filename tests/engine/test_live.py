@@ -9,7 +9,7 @@ import pytest
 from rollwright.dice import D4, D6, D8, D10, D20, Die, Pool
 from rollwright.engine.best.advice import best
 from rollwright.engine.odds.count import odds
-from rollwright.engine.sources import Dicebox, Seeded, System, Typed
+from rollwright.engine.sources import Dicebox, SeededSource, SystemSource, TypedSource
 from rollwright.engine.transcript import play
 from rollwright.errors import BadAnswer
 from tests.engine.examples import (
@@ -76,7 +76,7 @@ def second_option(situation):
 @pytest.mark.parametrize("call", EXAMPLES, ids=lambda call: call.rule.short_name)
 def test_live_frequencies_agree_with_exact_odds(call):
     """Three thousand rolls with a fixed seed look like the exact odds (chi-square)."""
-    source = Seeded(f"frequencies of {call!r}")
+    source = SeededSource(f"frequencies of {call!r}")
     counts = Counter(play(call, source=source, policy=second_option).outcome for _ in range(3_000))
     assert is_plausible(counts, odds(call, second_option))
 
@@ -84,7 +84,7 @@ def test_live_frequencies_agree_with_exact_odds(call):
 # Beyond 30 deviations fair dice fall less than once in 10^13 runs, beyond 5 once in a few hundred:
 # that far only a seed, which never falls otherwise, is held.
 @pytest.mark.parametrize(
-    ("source", "deviations"), [(System(), 30), (Seeded("uniform"), 5)], ids=["system", "seeded"]
+    ("source", "deviations"), [(SystemSource(), 30), (SeededSource("uniform"), 5)], ids=["system", "seeded"]
 )
 @pytest.mark.parametrize("die", [D6, D20, Die(7), Die(100), Die({"a": 1, "b": 2, "c": 4})], ids=str)
 def test_every_face_source_is_uniform(source, deviations, die):
@@ -124,9 +124,9 @@ def test_rejection_takes_again_what_is_too_large():
 
 def test_a_seed_settles_everything():
     """The same seed gives the same faces for ever; these were written down once."""
-    assert Seeded("rollwright").throw(10 * D6) == Seeded("rollwright").throw(10 * D6)
-    assert Seeded(1).throw(5 * D20) != Seeded("1").throw(5 * D20)
-    assert Seeded("rollwright").throw(10 * D6) == WRITTEN_DOWN
+    assert SeededSource("rollwright").throw(10 * D6) == SeededSource("rollwright").throw(10 * D6)
+    assert SeededSource(1).throw(5 * D20) != SeededSource("1").throw(5 * D20)
+    assert SeededSource("rollwright").throw(10 * D6) == WRITTEN_DOWN
 
 
 WRITTEN_DOWN = (3, 4, 1, 5, 6, 3, 6, 6, 4, 6)
@@ -134,7 +134,7 @@ WRITTEN_DOWN = (3, 4, 1, 5, 6, 3, 6, 6, 4, 6)
 
 def test_following_faces_are_independent():
     """Pairs of following faces are as uniform as single ones."""
-    source = Seeded("pairs")
+    source = SeededSource("pairs")
     faces = [source.face(D6) for _ in range(20_000)]
     from rollwright.exact import Dist
 
@@ -146,23 +146,23 @@ def test_typed_faces_must_fit():
     """Too few, too many and impossible faces are refused."""
     for faces, match in (([1], "only 1"), ([1, 9], "cannot show 9"), ([6, 6, 6], "left over")):
         with pytest.raises(BadAnswer, match=match):
-            play(push_roll(Pool([D6, D6])), source=Typed(faces))
+            play(push_roll(Pool([D6, D6])), source=TypedSource(faces))
 
 
 def test_typed_faces_are_given_throw_by_throw():
     """Two throws of one rule take their faces one after the other, named dice last."""
-    done = play(push_roll(Pool([D6, AMMO])), source=Typed([2, 3, 6, 1]), policy=second_option)
+    done = play(push_roll(Pool([D6, AMMO])), source=TypedSource([2, 3, 6, 1]), policy=second_option)
     assert (done.outcome.successes, done.outcome.ones) == (1, 1)
 
 
 def test_best_can_be_played_live():
     """Best play decides at every choice from what lies there."""
-    done = play(best_of_two(D8), source=Typed([3, 7]), policy=best(lambda face: face))
+    done = play(best_of_two(D8), source=TypedSource([3, 7]), policy=best(lambda face: face))
     assert done.outcome == 7
 
 
 def test_best_play_live_does_not_peek():
     """Live, too, best play guesses high whatever the secret die shows."""
     for face in (1, 6):
-        done = play(secret_number(), source=Typed([face]), policy=best(int))
+        done = play(secret_number(), source=TypedSource([face]), policy=best(int))
         assert done.entries[-1].option == "high"

@@ -8,10 +8,10 @@ from typing import NamedTuple
 import pytest
 
 import rollwright as rw
-from rollwright.engine.values import find_named, find_rule, from_plain, name_of
+from rollwright.engine.values import find_by_name, find_rule, value_from_json, name_of
 from rollwright.errors import BadField, BadTranscript, RollwrightError
 from rollwright.kit.games import add_game, find_game
-from rollwright.notation import compiled
+from rollwright.notation import as_rule
 from rollwright.rules import rule
 
 STORED = Path(__file__).parent.parent / "games" / "twilight2000" / "transcripts"
@@ -83,7 +83,7 @@ def test_every_type_of_our_games_is_called_by_its_game():
     for name in ("dust", "edge20", "ghostburn", "kleptonomicon", "twilight2000"):
         for kind in find_game(name).requests.values():
             assert f"{name}:{kind.outcome.__name__}" == name_of(kind.outcome)
-            assert kind.outcome is find_named(name_of(kind.outcome), "type")
+            assert kind.outcome is find_by_name(name_of(kind.outcome), "type")
 
 
 def test_what_belongs_to_no_game_is_called_by_its_module():
@@ -128,7 +128,7 @@ def test_strange_names_are_refused(name):
     """Nothing but what games and packages with rules define is ever looked up."""
     find_game("dust")
     with pytest.raises(BadTranscript):
-        from_plain({"type": name, "fields": {}})
+        value_from_json({"type": name, "fields": {}})
 
 
 def test_a_version_is_of_a_kind_of_roll(monkeypatch):
@@ -150,7 +150,7 @@ def test_requests_are_written_whole():
 
 def test_an_expression_is_written_as_one():
     """With what its variables stand for, and without any rule."""
-    plain = rw.roll(compiled("1d6 + @luck", {"luck": 2}), faces=[3]).to_plain()
+    plain = rw.roll(as_rule("1d6 + @luck", {"luck": 2}), faces=[3]).to_plain()
     assert ("1d6 + @luck", {"luck": 2}) == (plain["expression"], plain["variables"])
     assert "rule" not in plain
     assert 5 == rw.verify(plain).outcome

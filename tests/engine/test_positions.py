@@ -4,7 +4,7 @@ import pytest
 
 from rollwright.dice import D6, D8, Die, Pool
 from rollwright.engine.position import Position
-from rollwright.engine.steps import Roll
+from rollwright.engine.steps import RollStep
 from rollwright.errors import BadAnswer, Misuse
 from rollwright.hands import Hand
 from rollwright.rules import Choice, choose, roll, rule
@@ -14,7 +14,7 @@ from tests.engine.examples import Check, duel, five_alike, gambler, push_roll, u
 def test_a_position_walks_through_a_rule():
     """Roll, choice, roll, outcome: each step is what the rule waits for."""
     start = Position(push_roll(Pool([D6, D8])))
-    assert type(start.step) is Roll
+    assert type(start.step) is RollStep
     chosen = start.then([3, 7])
     assert type(chosen.step) is Choice
     assert chosen.step.options == ("keep", "push")

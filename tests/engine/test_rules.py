@@ -159,7 +159,7 @@ def test_a_look_goes_to_all_dice_that_are_alike():
 
     async def partly():
         hand = await roll(2 * D6, read=lambda face: face > 0)
-        one = Hand._made(hand.dice[:1], hand.readings[:1], hand.places[:1])
+        one = Hand._build(hand.dice[:1], hand.readings[:1], hand.places[:1])
         return sum(await look(one))
 
     assert "all or none" in refused(partly)

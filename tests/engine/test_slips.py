@@ -17,7 +17,7 @@ from rollwright.errors import (
     RollwrightError,
     UnknownName,
 )
-from rollwright.pictures import Figure, compared
+from rollwright.pictures import Figure, picture_comparison
 from rollwright.pictures.files import CannotDraw
 from rollwright.rules import choose, explode, repeat, reroll, rule, tally
 
@@ -148,7 +148,7 @@ def test_an_expression_and_a_request_are_swept():
         (lambda: rw.Dist(3), BadDist, "uniform"),
         (lambda: Die([1, 2, "x"]) + 1, BadDist, "not 'x'"),
         (lambda: TWO.where(7), BadDist, "where"),
-        (lambda: Figure(compared), CannotDraw, "several odds by name"),
+        (lambda: Figure(picture_comparison), CannotDraw, "several odds by name"),
     ],
 )
 def test_slips_are_refused_with_what_would_do(slip, kind, said):
@@ -161,7 +161,7 @@ def test_slips_are_refused_with_what_would_do(slip, kind, said):
 def test_a_figure_is_made_of_odds_and_of_sweeps():
     """It is what people have in hand."""
     both = {"one": rw.odds(D6), "two": TWO}
-    assert compared(both) == Figure(both).picture
+    assert picture_comparison(both) == Figure(both).picture
     assert len(TWO) == len(Figure(TWO).picture.labels)
     swept = rw.sweep("(@n)d6", n=[1, 2])
     assert swept.picture == Figure(swept).picture

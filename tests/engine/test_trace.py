@@ -8,7 +8,7 @@ import pytest
 
 from rollwright.dice import D6, D8, D12, Pool
 from rollwright.engine.endings import Ending, gather, offer
-from rollwright.engine.sources import Seeded, Typed
+from rollwright.engine.sources import SeededSource, TypedSource
 from rollwright.engine.steps import Call
 from rollwright.engine.trace import Trace
 from rollwright.engine.transcript import Transcript, play
@@ -27,7 +27,7 @@ from tests.engine.examples import (
 
 def traced(call: Call[Any], *faces: Any) -> Trace:
     """The trace of a rule after these faces."""
-    return play(call, source=Typed(faces)).trace
+    return play(call, source=TypedSource(faces)).trace
 
 
 @rule
@@ -55,7 +55,7 @@ async def slip(floor: int) -> Ending[int]:
 
 def test_a_rule_without_parts_lists_its_own_entries():
     """Throws and choices belong to the rule that asked for them, in order."""
-    transcript = play(push_roll(Pool([D8, D12])), source=Typed([3, 7])).choose("push").throw([6])
+    transcript = play(push_roll(Pool([D8, D12])), source=TypedSource([3, 7])).choose("push").throw([6])
     trace = transcript.trace
     assert (trace.rule, trace.args) == ("push_roll", (Pool([D8, D12]),))
     assert (trace.entries, trace.parts) == ((0, 1, 2), ())
@@ -142,7 +142,7 @@ def test_endings_follow_each_other_flat():
     assert [played.args for played in trace.rules] == [(1,), (2,), (3,)]
     assert [played.entries for played in trace.rules] == [(0,), (1,), (2,)]
     assert (trace.outcome, trace.parts) == (3, ())
-    assert trace.played("until_six") == trace.rules
+    assert trace.runs_of("until_six") == trace.rules
 
 
 def test_a_rule_that_asks_for_nothing_is_there_too():
@@ -152,7 +152,7 @@ def test_a_rule_that_asks_for_nothing_is_there_too():
 
 def test_an_offer_belongs_to_the_rule_that_made_it():
     """The choice is the entry of whoever offered it; what it leads to follows."""
-    transcript = play(try_again(6), source=Typed([2])).choose("again").throw([5])
+    transcript = play(try_again(6), source=TypedSource([2])).choose("again").throw([5])
     assert str(transcript.choose("stop").trace) == "try_again[0, 1] > try_again[2, 3] = 5"
 
 
@@ -193,7 +193,7 @@ def test_played_lists_rules_in_the_order_they_were_begun():
     """A part comes before whatever the rule around it ended in."""
     trace = traced(climb(2), 1, 2, 3)
     assert [here.rule for here in trace.walk()] == ["climb", "step_up", "slip", "step_up"]
-    assert [here.args for here in trace.played("step_up")] == [(0,), (1,)]
+    assert [here.args for here in trace.runs_of("step_up")] == [(0,), (1,)]
 
 
 @rule
@@ -218,7 +218,7 @@ def test_a_deep_trace_needs_no_stack():
 )
 def test_a_stored_roll_has_the_trace_it_was_played_with(call, seed):
     """Replayed from JSON, or entry by entry, a roll has the same trace; every entry is in it."""
-    played = play(call, source=Seeded(seed), policy=lambda situation: situation.options[-1])
+    played = play(call, source=SeededSource(seed), policy=lambda situation: situation.options[-1])
     assert Transcript.from_json(played.to_json()).trace == played.trace
     assert played.trace.entries == tuple(range(len(played.entries)))
     step_by_step = Transcript(call)

@@ -10,9 +10,9 @@ import pytest
 from rollwright.dice import D6, D8, D12, Die, Pool
 from rollwright.engine.best.advice import advise
 from rollwright.engine.odds.count import odds
-from rollwright.engine.sources import Seeded, Typed
+from rollwright.engine.sources import SeededSource, TypedSource
 from rollwright.engine.transcript import Transcript, play, verify
-from rollwright.engine.values import from_plain, to_plain
+from rollwright.engine.values import value_from_json, value_to_json
 from rollwright.errors import BadAnswer, BadTranscript
 from tests.engine.examples import (
     Check,
@@ -30,7 +30,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 def open_push():
     """A push roll that waits for its choice."""
-    return play(push_roll(Pool([D8, D12])), source=Typed([3, 7]))
+    return play(push_roll(Pool([D8, D12])), source=TypedSource([3, 7]))
 
 
 def test_a_roll_stops_at_a_choice():
@@ -70,7 +70,7 @@ def test_a_suspended_roll_is_resumed_in_another_process():
         cwd=ROOT,
         check=True,
     )
-    here = play(open_push().choose("push"), source=Seeded("later"))
+    here = play(open_push().choose("push"), source=SeededSource("later"))
     assert json.loads(done.stdout) == json.loads(here.to_json())
 
 
@@ -119,7 +119,7 @@ def test_text_that_is_no_transcript_is_refused():
 
 def test_looks_follow_from_the_faces():
     """A look is answered by what lies there, and leaves no entry of its own."""
-    transcript = play(look_later(Pool([D6, D6])), source=Typed([5, 2]))
+    transcript = play(look_later(Pool([D6, D6])), source=TypedSource([5, 2]))
     assert transcript.outcome == 5
     assert len(transcript.entries) == 1
     assert verify(transcript.to_json()).outcome == 5
@@ -153,28 +153,28 @@ def test_odds_and_advice_from_an_open_roll():
 
 def test_a_secret_is_not_in_what_a_seat_can_know():
     """The player's cloud holds all six secret faces, the referee's only the one that lies there."""
-    transcript = play(secret_number(), source=Typed([5]))
+    transcript = play(secret_number(), source=TypedSource([5]))
     player = transcript.seen_by("player")
     assert len(player.members) == 6
     assert len(transcript.seen_by("referee").members) == 1
     advice = advise(player, int)
     assert advice.best == "high"
     assert [worth.value for worth in advice.options] == [advice.value, 1 - advice.value]
-    other = play(secret_number(), source=Typed([1]))
+    other = play(secret_number(), source=TypedSource([1]))
     assert repr(advise(other.seen_by("player"), int)) == repr(advice)
 
 
 def test_how_faces_came_is_kept():
     """Typed faces are marked as such."""
     assert open_push().entries[0].how == "typed"
-    assert play(any_doubles(2), source=Seeded(1)).entries[0].how == "rolled"
+    assert play(any_doubles(2), source=SeededSource(1)).entries[0].how == "rolled"
 
 
 def test_every_example_rule_survives_json():
     """Parts, loops, tails and choices: each transcript replays to the same outcome."""
     for call in (duel(2), until_six(1), any_doubles(3), choice_in_parts()):
         for seed in range(5):
-            done = play(call, source=Seeded(seed), policy=lambda s: s.options[-1])
+            done = play(call, source=SeededSource(seed), policy=lambda s: s.options[-1])
             assert verify(done.to_json()).outcome == done.outcome
 
 
@@ -188,7 +188,7 @@ def test_values_go_to_json_and_back():
         push_roll(Pool([D6])), push_roll,
     ]  # fmt: skip
     for value in values:
-        again = from_plain(json.loads(json.dumps(to_plain(value))))
+        again = value_from_json(json.loads(json.dumps(value_to_json(value))))
         assert again == value
         assert type(again) is type(value)
 
@@ -205,4 +205,4 @@ def test_loading_runs_no_strangers_code():
         [1, 2],
     ):
         with pytest.raises(BadTranscript):
-            from_plain(plain)
+            value_from_json(plain)

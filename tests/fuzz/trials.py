@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import rollwright as rw
 from rollwright import notation
-from rollwright.engine.sources import Seeded
+from rollwright.engine.sources import SeededSource
 from rollwright.errors import RollwrightError
 from rollwright.notation import NotationError
 from rollwright.notation.dialects import DIALECTS
@@ -17,7 +17,7 @@ FEWEST_ENTRIES = 200
 def try_roll(text: str) -> notation.Result | None:
     """Roll a line: it is told, and the engine comes to the same; or it is refused with help."""
     try:
-        result = notation.roll(text, source=Seeded(text))
+        result = notation.roll(text, source=SeededSource(text))
     except NotationError as problem:
         check(problem, text)
         return None
@@ -25,9 +25,9 @@ def try_roll(text: str) -> notation.Result | None:
     assert result.to_json()
     told = tuple([one.value for one in result.rolls])
     assert result.value == (told[0] if result.program.is_single else told)
-    if len(result.thrown) <= FEWEST_ENTRIES:
+    if len(result.throws) <= FEWEST_ENTRIES:
         quick = rw.roll(text, seed=text)
-        played = rw.roll(notation.compiled(text), seed=text)
+        played = rw.roll(notation.as_rule(text), seed=text)
         assert (played, str(played)) == (quick, str(quick))
     return result
 

@@ -16,12 +16,12 @@ import pytest
 from tests import outside
 
 import rollwright as rw
-from rollwright.ask import answer
+from rollwright.queries import answer
 from rollwright.kit.card import Card, Person, RollCard
-from rollwright.kit.card.pages import shared_shown, sheet_shown
+from rollwright.kit.card.pages import shared_sheet_to_json, sheet_to_json
 from rollwright.kit.forms import form_of, request_of
-from rollwright.words.catalogs import words_of
-from rollwright.words.check import problems_in
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.check import problems_in
 
 ROOT = Path(__file__).parent.parent.parent
 GAME = outside.known()
@@ -225,10 +225,10 @@ def test_a_draft_is_filled_from_what_is_shared():
 
 def test_what_is_shared_is_shown_by_its_fields_in_the_words_of_the_game():
     """Tracks with labels of the catalog; a card of the game's own may show it otherwise."""
-    shown = shared_shown(GAME, GAME.shared(), by_referee=True)["widgets"]
+    shown = shared_sheet_to_json(GAME, GAME.shared(), by_referee=True)["widgets"]
     tracks = [("track", 3, 6, ["label.light"]), ("track", 0, 10, ["label.alarm"])]
     assert tracks == [(w["widget"], w["value"], w["most"], w["label"]) for w in shown]
-    sheet = sheet_shown(GAME, MO)["widgets"]
+    sheet = sheet_to_json(GAME, MO)["widgets"]
     assert [["label.skill"], ["label.nerve"], ["label.tired"]] == [w["label"] for w in sheet]
 
 

@@ -57,7 +57,7 @@ def test_without_the_package_nobody_knows_the_game():
 try:
     rw.odds(trip)
 except rw.RollwrightError as problem:
-    print(json.dumps([list(rw.games()), str(problem)]))
+    print(json.dumps([list(rw.list_games()), str(problem)]))
 """
     games, problem = run(code)
     assert "night_ferry" not in games
@@ -65,8 +65,8 @@ except rw.RollwrightError as problem:
 
 
 def test_once_installed_it_is_listed(installed):
-    """`rollwright.games()` names it beside our own."""
-    games = run("print(json.dumps(rw.games()))", installed)
+    """`rollwright.list_games()` names it beside our own."""
+    games = run("print(json.dumps(rw.list_games()))", installed)
     assert {"night_ferry", "ghostburn", "twilight2000"} <= set(games)
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rollwright.ask import answer
-from rollwright.kit.card.pages import sheet_shown
+from rollwright.queries import answer
+from rollwright.kit.card.pages import sheet_to_json
 from rollwright.kit.forms import fitting, form_of
 from rollwright.kit.games import find_game, own_games
 
@@ -43,7 +43,7 @@ def test_everybody_finds_somebody_to_be(name):
     for code, catalog in game.words.sources[0].items():
         for starter in starters:
             sheet = game.sheet(**spoken(dict(starter.values), catalog.texts))
-            begun = rows(sheet_shown(game, sheet)["widgets"])
+            begun = rows(sheet_to_json(game, sheet)["widgets"])
             assert begun, code
             assert all(form_of(game, draft, sheet, None)["can"] for draft in begun), code
 
@@ -54,7 +54,7 @@ def test_tools_and_weapons_of_twilight2000_roll_what_they_are_for():
     found = {}
     for starter in game.card.starters:
         sheet = game.sheet(**starter.values)
-        for widget in sheet_shown(game, sheet)["widgets"]:
+        for widget in sheet_to_json(game, sheet)["widgets"]:
             for row in widget.get("rows", []):
                 request = form_of(game, row["begins"], sheet, None)["request"]
                 found[row["key"]] = request["skill_name"]
@@ -73,7 +73,7 @@ def test_things_of_edge20_roll_what_they_are_for():
     found = {}
     for starter in game.card.starters:
         sheet = game.sheet(**starter.values)
-        for row in sheet_shown(game, sheet)["widgets"][-1]["rows"]:
+        for row in sheet_to_json(game, sheet)["widgets"][-1]["rows"]:
             found[row["key"]] = form_of(game, row["begins"], sheet, None)["request"]["skill"]
     assert found == {
         "Sabre": "Blades",
@@ -102,7 +102,7 @@ def test_everybody_reads_the_same_starter_in_their_own_language(name):
     game = find_game(name)
     words = game.words
     starters = [game.sheet(**starter.values) for starter in game.card.starters]
-    titles = [row["title"] for sheet in starters for row in things(sheet_shown(game, sheet))]
+    titles = [row["title"] for sheet in starters for row in things(sheet_to_json(game, sheet))]
     known = [title for title in titles if isinstance(title, list)]
     assert known
     in_german = [words.say(title, "de") for title in known]
@@ -119,7 +119,7 @@ def test_a_roll_that_is_asked_for_in_one_language_is_found_in_the_other(name):
         written = spoken(dict(starter.values), german)
         kept, old = game.sheet(**starter.values), game.sheet(**written)
         for asks, other in ((kept, old), (old, kept)):
-            for draft in rows(sheet_shown(game, asks)["widgets"]):
+            for draft in rows(sheet_to_json(game, asks)["widgets"]):
                 assert not fitting(game, draft, other, None).lacks
                 found = form_of(game, draft, other, None)
                 assert found["can"], found["why"]

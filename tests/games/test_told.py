@@ -13,18 +13,18 @@ import pytest
 from tests.games.test_starters import rows
 
 import rollwright as rw
-from rollwright.api import started
-from rollwright.ask import answer
-from rollwright.ask.rolls import told_roll
+from rollwright.api import new_transcript
+from rollwright.queries import answer
+from rollwright.queries.rolls import told_roll
 from rollwright.engine.transcript import Transcript
 from rollwright.kit import Request, to_plain
-from rollwright.kit.card.endings import effect_shown, effects_of
-from rollwright.kit.card.pages import sheet_shown
+from rollwright.kit.card.endings import effect_text, effects_of
+from rollwright.kit.card.pages import sheet_to_json
 from rollwright.kit.card.texts import LISTS_OF_TEXTS, TEXTS, say
 from rollwright.kit.fields import fields_of, made
-from rollwright.kit.forms import begun
+from rollwright.kit.forms import first_request
 from rollwright.kit.games import Game, find_game, own_games
-from rollwright.words.reader import reading
+from rollwright.i18n.locale import use_locale
 
 HERE = Path(__file__).parent
 OURS = own_games()
@@ -41,9 +41,9 @@ def beginnings(game: Game) -> list[Request]:
     found = {}
     for sheet in (None, *(made(game.sheet, dict(one.values)) for one in game.card.starters)):
         drafts: list[Any] = [{"roll": roll} for roll in game.requests]
-        drafts += rows(sheet_shown(game, sheet)["widgets"]) if sheet is not None else []
+        drafts += rows(sheet_to_json(game, sheet)["widgets"]) if sheet is not None else []
         for draft in drafts:
-            request = begun(game, draft, sheet, made(game.house, {}))
+            request = first_request(game, draft, sheet, made(game.house, {}))
             assert request is not None, draft
             found[request] = None
     return list(found)
@@ -56,7 +56,7 @@ def is_choice(roll: Transcript) -> bool:
 
 def played(request: Request, seed: int) -> Transcript:
     """A roll to its end, with the first options taken or with the last ones."""
-    roll = started(request)
+    roll = new_transcript(request)
     while not roll.is_done:
         if is_choice(roll):
             roll = roll.choose(roll.step.options[0 if seed % 2 else -1])
@@ -108,7 +108,7 @@ def test_no_name_of_a_program_is_told(name: str) -> None:
     slips = set()
     for roll in evening(game):
         for language in game.words.sources[0]:
-            with reading(language):
+            with use_locale(language):
                 shown = told_roll(roll)
             assert shown["told"]
             slips |= {text for text in texts(shown) if INTERNAL.search(text)}
@@ -122,7 +122,7 @@ def test_what_a_roll_changes_is_said_by_the_game(name: str) -> None:
     effects = [effect for roll in evening(game) for effect in effects_of(roll)]
     assert effects or name == "ghostburn"
     for effect in effects:
-        shown = effect_shown(game, effect)
+        shown = effect_text(game, effect)
         assert isinstance(shown, list), effect
         assert shown[0] in game.words, effect
 
@@ -173,14 +173,14 @@ def test_effects_read_as_sentences(
 ) -> None:
     """These once read `range [7..9]`, `contest [Lose]` and `jam 1`."""
     game = find_game(name)
-    made_so = started(game.request(roll, **fields))
+    made_so = new_transcript(game.request(roll, **fields))
     while faces:
         if isinstance(faces[0], str):
             made_so = made_so.choose(faces.pop(0))
         else:
             size = made_so.step.pool.size
             made_so, faces = made_so.throw(faces[:size]), faces[size:]
-    said = [effect_shown(game, effect) for effect in effects_of(made_so)]
+    said = [effect_text(game, effect) for effect in effects_of(made_so)]
     assert english in [say(text, name) for text in said]
     assert german in [say(text, name, "de") for text in said]
 
@@ -233,7 +233,7 @@ def test_stress_is_the_average_of_what_is_paid() -> None:
     """
     check = {"attribute": "B", "skill": "C", "skill_name": "recon"}
     request = find_game("twilight2000").request("skill", **check)
-    lying = started(request).throw([3, 4])
+    lying = new_transcript(request).throw([3, 4])
     advice = answer("advise", {"transcript": lying.to_plain()})
     [push] = [option for option in advice["options"] if option["option"] == "push"]
     [stress] = push["costs"]

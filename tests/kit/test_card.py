@@ -12,7 +12,7 @@ import rollwright as rw
 from rollwright.dice import D6
 from rollwright.engine.endings import Ending, tally
 from rollwright.errors import BadField, UnknownName
-from rollwright.guard import failed_parts
+from rollwright.hooks import failed_hooks
 from rollwright.kit import Game, Goal, Ranked, Request, Value, field, preset, rulebook_of
 from rollwright.kit.card import (
     Asked,
@@ -26,11 +26,11 @@ from rollwright.kit.card import (
     Verdict,
     tone_of,
 )
-from rollwright.kit.card.choices import assigned, choice_shown, offer_shown
-from rollwright.kit.card.endings import ending_shown, title_shown
-from rollwright.kit.card.marks import marks_shown
-from rollwright.kit.card.pages import card_shown, sheet_shown
-from rollwright.kit.card.paths import joined, over, reached, without
+from rollwright.kit.card.choices import option_for, choice_to_json, option_to_json
+from rollwright.kit.card.endings import ending_to_json, title_text
+from rollwright.kit.card.marks import marks_to_json
+from rollwright.kit.card.pages import card_to_json, sheet_to_json
+from rollwright.kit.card.paths import merge_drafts, over, reached, without
 from rollwright.kit.forms import form_of, request_of
 from rollwright.kit.games import find_game, own_games
 from rollwright.kit.widgets import Row, group, things, track
@@ -246,7 +246,7 @@ def test_the_verdict_has_the_tone_that_the_card_gives_the_word(game):
 def test_a_sheet_by_its_fields(game):
     """A game that says nothing of its sheet has a widget for each field."""
     sheet = Scoundrel(name="Nix", skirmish=2, tools=({"name": "knife", "uses": 2},))
-    widgets = {one["at"]: one for one in sheet_shown(game, sheet)["widgets"]}
+    widgets = {one["at"]: one for one in sheet_to_json(game, sheet)["widgets"]}
     assert ("track", 2, 4) == tuple(
         widgets["skirmish"][part] for part in ("widget", "value", "most")
     )
@@ -263,11 +263,11 @@ def test_a_track_of_very_many_is_a_bar(monkeypatch, game, style):
     rows = [Row("knife", "Knife", tuple(tracks))]
     shown = group(*tracks, things("tools", "Tools", rows))
     monkeypatch.setattr(type(game.card), "sheet", lambda *_: [shown])
-    [held] = sheet_shown(game, Scoundrel())["widgets"]
+    [held] = sheet_to_json(game, Scoundrel())["widgets"]
     *above, listed = held["show"]
     assert [style, "bar", "bar"] == [one["style"] for one in above]
     assert above == listed["rows"][0]["show"]
-    assert [] == failed_parts(game)
+    assert [] == failed_hooks(game)
 
 
 class Broken(Card):
@@ -300,12 +300,12 @@ def test_a_card_that_fails_has_the_default_and_says_so(caplog):
     assert answer == again
     assert answer["can"]
     assert answer["marks"] == {}
-    assert {"form", "marks", "start", "title"} <= set(failed_parts(game))
+    assert {"form", "marks", "start", "title"} <= set(failed_hooks(game))
     assert 1 == sum("form of its card fails" in record.message for record in caplog.records)
     done = rw.roll(game.request("action", dice=1), faces=[6]).choose("keep")
-    assert "full" == ending_shown(done)["verdict"]["word"]
-    assert {} == marks_shown(done.request)
-    assert title_shown(done.request)
+    assert "full" == ending_to_json(done)["verdict"]["word"]
+    assert {} == marks_to_json(done.request)
+    assert title_text(done.request)
 
 
 class Own(Card):
@@ -329,15 +329,15 @@ def test_what_a_card_says_is_served_as_data():
     from rollwright.kit import add_game
 
     game = add_game(game_of(Own(), "spark"))
-    shown = card_shown(game)
+    shown = card_to_json(game)
     assert ["result"] == shown["rolls"]["action"]["drawn"]
     assert {"unit": "amount", "said": "stress"} == shown["prices"]["stress"]
     request = game.request("action", dice=2)
-    assert {"tone": "great", "symbols": ["star", "star"]} == marks_shown(request)["d6"]["6"]
+    assert {"tone": "great", "symbols": ["star", "star"]} == marks_to_json(request)["d6"]["6"]
     open_roll = rw.roll(request, faces=[2, 5])
-    choice = choice_shown(open_roll)
+    choice = choice_to_json(open_roll)
     assert "5 is the highest" == choice["standing"]
-    assert {"option": "keep", "said": "keep"} == offer_shown(open_roll, "keep")
+    assert {"option": "keep", "said": "keep"} == option_to_json(open_roll, "keep")
     assert 2 == form_of(game, {}, None, None)["request"]["dice"]
 
 
@@ -357,10 +357,10 @@ def test_tokens_that_are_handed_out_are_an_option():
 
     game = add_game(game_of(Handing(), "ashes"))
     asked = rw.roll(game.request("action", dice=1), faces=[2])
-    shown = choice_shown(asked)["assign"]
+    shown = choice_to_json(asked)["assign"]
     assert 2 == shown["tokens"]
     assert {"at": "again", "label": "thrown", "stacks": True} == shown["places"][1]
-    assert "again" == assigned(asked, {"again": [1, 1]})
+    assert "again" == option_for(asked, {"again": [1, 1]})
     for wrong in (
         {"nowhere": [1]},
         {"again": [0]},
@@ -370,10 +370,10 @@ def test_tokens_that_are_handed_out_are_an_option():
         {"keep": 1},
     ):
         with pytest.raises(BadField, match="puts"):
-            assigned(asked, wrong)
+            option_for(asked, wrong)
     plain = game_of(None, "ash")
     with pytest.raises(BadField, match="nothing is handed out"):
-        assigned(rw.roll(add_game(plain).request("action", dice=1), faces=[2]), {})
+        option_for(rw.roll(add_game(plain).request("action", dice=1), faces=[2]), {})
 
 
 def test_each_kind_of_roll_has_a_goal_that_fits():
@@ -395,7 +395,7 @@ def test_drafts_lie_over_each_other():
     assert {"a": {"c": 2}} == without({"a": {"b": 1, "c": 2}}, "a.b")
     assert {"a": [{}, {"b": 1}]} == without({"a": [{"b": 1}, {"b": 1}]}, "a.0.b")
     assert 3 == reached({"a": ({"b": 3},)}, "a.0.b")
-    assert [{"a": 1, "b": 2}] == joined([{"a": 1}], [{"b": 2}])
+    assert [{"a": 1, "b": 2}] == merge_drafts([{"a": 1}], [{"b": 2}])
 
 
 def test_a_game_that_lies_nowhere_has_the_words_of_all():

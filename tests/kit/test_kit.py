@@ -322,7 +322,7 @@ def test_house_rules_are_measured():
 
 def test_games_are_listed_and_found():
     """The five games are there; a sixth is found by entry point; the rest is refused."""
-    assert {"dust", "edge20", "ghostburn", "kleptonomicon", "twilight2000"} <= set(rw.games())
+    assert {"dust", "edge20", "ghostburn", "kleptonomicon", "twilight2000"} <= set(rw.list_games())
     with pytest.raises(UnknownName, match="did you mean 'dust'"):
         find_game("dusk")
 

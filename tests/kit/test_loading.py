@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 import rollwright as rw
-from rollwright.ask import answer
+from rollwright.queries import answer
 from rollwright.cli.commands import sentence
 from rollwright.cli.commands.check import check as check_command
 from rollwright.errors import BrokenGame, UnknownName

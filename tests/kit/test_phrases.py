@@ -6,7 +6,7 @@ import pytest
 
 from rollwright.dice import D6
 from rollwright.engine.transcript import Transcript
-from rollwright.kit.words import listed, many, plus, sentence, waits_for
+from rollwright.kit.words import join_parts, many, plus, sentence, waits_for
 from rollwright.rules import choose, roll, rule
 
 
@@ -18,10 +18,10 @@ from rollwright.rules import choose, roll, rule
         (many(1, "die", "dice"), "1 die"),
         (many(2, "die", "dice"), "2 dice"),
         (many(12, "round"), "12 rounds"),
-        (listed([]), ""),
-        (listed(["a"]), "a"),
-        (listed(["a", "b"]), "a and b"),
-        (listed(["a", "b", "c"], "or"), "a, b or c"),
+        (join_parts([]), ""),
+        (join_parts(["a"]), "a"),
+        (join_parts(["a", "b"]), "a and b"),
+        (join_parts(["a", "b", "c"], "or"), "a, b or c"),
         (plus(0), "+ 0"),
         (plus(3), "+ 3"),
         (plus(-3), "- 3"),

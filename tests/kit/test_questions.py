@@ -16,7 +16,7 @@ from rollwright.errors import BadField
 from rollwright.kit import Question, Value, field, find_game, questions_in
 from rollwright.kit.questions import Number, chance, number, whole
 
-GAMES = [find_game(name) for name in rw.games()]
+GAMES = [find_game(name) for name in rw.list_games()]
 
 
 class Colour(StrEnum):
@@ -47,7 +47,7 @@ def weigh(
 
     More is said here.
     """
-    return tuple(stones), dict(names), wanted, pair, colour, side, roll, exact, Budget.usual()
+    return tuple(stones), dict(names), wanted, pair, colour, side, roll, exact, Budget.default()
 
 
 QUESTION = Question(weigh)

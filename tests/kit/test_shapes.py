@@ -11,7 +11,7 @@ from rollwright.errors import BadField
 from rollwright.kit.bodies import Text
 from rollwright.kit.fields import fields_of, made
 from rollwright.kit.schemas import components_of
-from rollwright.plain import Json
+from rollwright.jsonable import Json
 
 
 class Stone(TypedDict):

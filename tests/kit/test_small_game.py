@@ -7,8 +7,8 @@ import pytest
 from tests.cli.running import rollwright
 
 import rollwright as rw
-from rollwright.ask import answer
-from rollwright.cli.rolls import option_meant
+from rollwright.queries import answer
+from rollwright.cli.rolls import find_option
 from rollwright.dice import D6, Die
 from rollwright.errors import BadAnswer, UnknownName
 from rollwright.kit import (
@@ -25,14 +25,14 @@ from rollwright.kit import (
     word,
 )
 from rollwright.kit.card import Card, RollCard, Verdict
-from rollwright.kit.card.choices import choice_shown, offer_shown
-from rollwright.kit.card.endings import effect_shown, ending_shown, told_shown
-from rollwright.kit.card.pages import card_shown
+from rollwright.kit.card.choices import choice_to_json, option_to_json
+from rollwright.kit.card.endings import effect_text, ending_to_json, narration_to_json
+from rollwright.kit.card.pages import card_to_json
 from rollwright.kit.card.texts import say
-from rollwright.pictures.terminal import drawn_dice
+from rollwright.pictures.terminal import draw_dice
 from rollwright.rules import choose, roll, rule
-from rollwright.words.catalogs import words_of
-from rollwright.words.reader import reading, spoken
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.locale import use_locale, format_text
 
 SIGN = Die({"spark": 1, "spark+spark": 1, "blank": 4}, name="sign")
 
@@ -125,7 +125,7 @@ def test_how_it_is_decided_as_a_rule(more, usual):
     """The game's way; without one best play, since a goal says what is best."""
     game = small("small_policies", **more)
     assert usual == game.usual_policy("long_climb")
-    assert usual == card_shown(game)["rolls"]["long_climb"].get("policy", "")
+    assert usual == card_to_json(game)["rolls"]["long_climb"].get("policy", "")
 
 
 def test_odds_without_a_policy_are_those_of_best_play():
@@ -159,12 +159,12 @@ def test_ways_to_decide_are_offered_by_their_titles():
         small("small_ways", policies=NEVER),
         small("small_ways", policies=NEVER, card=Named()),
     ):
-        offered = card_shown(game)["rolls"]["long_climb"]["policies"]
+        offered = card_to_json(game)["rolls"]["long_climb"]["policies"]
         assert [("never", "never reach"), ("best", ["policy.best"])] == [
             (one["value"], one["label"]) for one in offered
         ]
-    assert [] == card_shown(small("small_ways"))["rolls"]["long_climb"]["policies"]
-    assert [] == card_shown(game)["rolls"]["signs"]["policies"]
+    assert [] == card_to_json(small("small_ways"))["rolls"]["long_climb"]["policies"]
+    assert [] == card_to_json(game)["rolls"]["signs"]["policies"]
 
 
 def test_best_play_has_a_name_in_every_game():
@@ -172,7 +172,7 @@ def test_best_play_has_a_name_in_every_game():
     game = small("small_best")
     trip = {**TRIP, "game": game.name}
     for language, label in (("en", "Best play"), ("de", "Bestes Spiel")):
-        with reading(language):
+        with use_locale(language):
             for more in ({}, {"policy": "best:top"}):
                 found = answer("preview", {"request": trip, "parts": ["odds"], **more})
                 assert label == found["play"]["label"]
@@ -185,7 +185,7 @@ def test_what_nobody_tells_is_told_in_the_readers_language():
     english = "2D6: 5, 1. player must choose: hang or reach."
     assert english == game.tell(thrown.request, thrown)
     done = rw.roll(thrown.choose("reach"), faces=[6])
-    told = told_shown(done)
+    told = narration_to_json(done)
     said = [say(told, game.name, language) for language in ("en", "de")]
     assert [
         "2D6: 5, 1; D6: 6. That makes at the top yes, holds 2.",
@@ -193,14 +193,14 @@ def test_what_nobody_tells_is_told_in_the_readers_language():
     ] == said
     signed = rw.roll(game.request("signs", grip=2), faces=["blank", "spark+spark"])
     assert game.tell(signed.request, signed).startswith("2 sign: blank, spark+spark. That makes")
-    with reading("de"):
-        assert "Spieler muss wählen" in say(told_shown(thrown), game.name, "de")
+    with use_locale("de"):
+        assert "Spieler muss wählen" in say(narration_to_json(thrown), game.name, "de")
 
 
 def test_dice_with_signs_are_called_by_their_names():
     """Equal sides are one face, so their number says nothing about the solid."""
     assert ("sign", "2 sign") == (repr(SIGN), repr(2 * SIGN))
-    assert "sign D3" not in drawn_dice([(SIGN, "blank")], SimpleNamespace(width=60, unicode=True))
+    assert "sign D3" not in draw_dice([(SIGN, "blank")], SimpleNamespace(width=60, unicode=True))
     assert "D{a, b}" == repr(Die(["a", "b"]))
 
 
@@ -213,7 +213,7 @@ def test_a_word_alone_is_a_text():
 
     game = small("small_worded", card=Worded())
     done = rw.roll(game.request("signs", grip=1), faces=["spark+spark"])
-    verdict = ending_shown(done)["verdict"]
+    verdict = ending_to_json(done)["verdict"]
     assert "yes" == words_of("rollwright").say(verdict["word"])
     assert ["top"] == [say(one, game.name) for one in verdict["detail"]]
 
@@ -262,18 +262,18 @@ def test_an_option_with_fields_is_said_and_typed_by_their_names():
     mine("mine")
     now = rw.roll({"game": "mine", "roll": "dig", "dice": 2}, faces=[4, 5])
     words = ["dig 2 props held 0", "dig 1 props held 1", "dig 0 props held 2"]
-    assert words == [offer_shown(now, option)["said"] for option in now.step.options]
+    assert words == [option_to_json(now, option)["said"] for option in now.step.options]
     asked = "Dig 2 props held 0, dig 1 props held 1 or dig 0 props held 2?"
-    assert asked == choice_shown(now)["question"]
-    assert f"must choose: {asked[:-1].lower()}." in say(told_shown(now), "mine", "en")
-    assert Split(1, 1) == option_meant(now.step, "dig 1")
+    assert asked == choice_to_json(now)["question"]
+    assert f"must choose: {asked[:-1].lower()}." in say(narration_to_json(now), "mine", "en")
+    assert Split(1, 1) == find_option(now.step, "dig 1")
     with pytest.raises(BadAnswer, match="there are dig 2 props held 0, dig 1 props held 1"):
-        option_meant(now.step, "both")
+        find_option(now.step, "both")
 
 
 def test_what_an_effect_does_to_all_is_said_of_the_table():
     """In the language of the reader; the mark by which rules call it is nobody's word."""
-    told = effect_shown(mine("clock"), Effect("doom", 2, SHARED))
+    told = effect_text(mine("clock"), Effect("doom", 2, SHARED))
     said = [say(told, "clock", code) for code in ("en", "de", "fr")]
     assert ["doom 2 (the table)", "doom 2 (der Tisch)", "doom 2 (la table)"] == said
 
@@ -284,8 +284,8 @@ def test_what_is_the_only_one_is_named_alone():
     with pytest.raises(UnknownName) as refused:
         rw.odds({"game": "lonely_mine", "roll": "dig", "dice": 1}, "never")
     assert "there is no policy 'never'; there is only best" == str(refused.value)
-    with reading("de"):
-        german = spoken(refused.value.wording)
+    with use_locale("de"):
+        german = format_text(refused.value.wording)
     assert "die Strategie 'never' gibt es nicht; es gibt nur best" == german
 
 

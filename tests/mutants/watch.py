@@ -27,8 +27,8 @@ OWN = ("tests", "conftest", "rollwright.games.")
 """Modules that know a game, or may."""
 OF_TABLES = (
     *("rollwright.table", "rollwright.client", "rollwright.server", "rollwright.cli"),
-    *("rollwright.ask", "rollwright.counting", "rollwright.workbench"),
-    *("benchmarks", "conformance"),
+    *("rollwright.queries", "rollwright.workers", "rollwright.workbench"),
+    *("benchmarks", "vectors"),
 )
 """Besides, where the table is tried: modules that know it, or may."""
 

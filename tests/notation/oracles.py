@@ -8,13 +8,13 @@ from math import lcm
 from typing import Any
 
 from rollwright.exact import Dist
-from rollwright.notation.programs import program
-from rollwright.notation.text import Told
+from rollwright.notation.programs import compile_expression
+from rollwright.notation.breakdowns import Breakdown
 
 
 def every_way(text: str) -> Dist[Any]:
     """The odds of a line found by throwing every face there is; what was cut is lost."""
-    line = program(text)
+    line = compile_expression(text)
     found: dict[Any, Fraction] = {}
     cut = Fraction(0)
     waiting: list[tuple[list[Any], Fraction]] = [([], Fraction(1))]
@@ -37,7 +37,7 @@ def every_way(text: str) -> Dist[Any]:
     return Dist(weights, lost=int(cut * common))
 
 
-def _told(line: Any, thrown: list[Any]) -> tuple[Any, tuple[Told, ...]]:
+def _told(line: Any, thrown: list[Any]) -> tuple[Any, tuple[Breakdown, ...]]:
     """What a line asks for after these throws, or what it came to."""
     faces = iter(thrown)
     asking = line.asked()
@@ -52,7 +52,7 @@ def _told(line: Any, thrown: list[Any]) -> tuple[Any, tuple[Told, ...]]:
         return None, line.told(stop.value)
 
 
-def _is_cut(told: Told) -> bool:
+def _is_cut(told: Breakdown) -> bool:
     return any(one.cut for one in told.shown) or any(_is_cut(part) for part in told.parts)
 
 

@@ -7,11 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from conformance.notation import PATH, written
+from vectors.notation import PATH, written
 
 import rollwright as rw
 from rollwright import notation
-from rollwright.notation.text import plain_value
+from rollwright.notation.breakdowns import amount_to_json
 
 FILE = json.loads(PATH.read_text("utf-8"))
 
@@ -22,7 +22,7 @@ def read(value: Any) -> Any:
 
 
 def test_the_file_is_up_to_date() -> None:
-    """It is what the script writes today; run `python -m conformance.notation` after a change."""
+    """It is what the script writes today; run `python -m vectors.notation` after a change."""
     assert PATH.read_text("utf-8") == written()
 
 
@@ -31,7 +31,7 @@ def test_the_faces_lead_to_the_value(case: dict[str, Any]) -> None:
     """Rolled in the engine with these faces, typed in as from real dice, it comes to the value."""
     faces = [read(face) for throw in case["faces"] for face in throw]
     transcript = rw.roll(case["expression"], faces=faces)
-    assert case["value"] == plain_value(transcript.outcome)
+    assert case["value"] == amount_to_json(transcript.outcome)
 
 
 @pytest.mark.parametrize("case", FILE["odds"], ids=lambda case: case["expression"])
@@ -41,7 +41,7 @@ def test_the_distribution_is_exact(case: dict[str, Any]) -> None:
     assert int(case["total"]) == sum(weights.values()) + int(case["lost"])
     odds = rw.odds(case["expression"])
     for outcome, weight in odds.items():
-        share = Fraction(weights[json.dumps(plain_value(outcome))], int(case["total"]))
+        share = Fraction(weights[json.dumps(amount_to_json(outcome))], int(case["total"]))
         assert share == Fraction(weight, odds.total)
 
 
@@ -55,6 +55,6 @@ def test_what_is_refused_has_sound_suggestions() -> None:
 @pytest.mark.parametrize("case", FILE["remarks"], ids=lambda case: case["expression"])
 def test_the_remarks_are_those_of_the_file(case: dict[str, Any]) -> None:
     """Each with its place and the other reading."""
-    found = notation.roll(case["expression"]).remarks
+    found = notation.roll(case["expression"]).hints
     listed = [{"code": one.code, "span": list(one.span), "other": one.other} for one in found]
     assert case["remarks"] == listed

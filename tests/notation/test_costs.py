@@ -18,7 +18,7 @@ from rollwright.dice import Die, Pool
 from rollwright.errors import RollwrightError
 from rollwright.notation import NotationError, TooMuchToCount
 from rollwright.notation.dialects import DIALECTS
-from rollwright.words.catalogs import words_of
+from rollwright.i18n.catalogs import words_of
 
 ROLL_CALLS, ROLL_BYTES = 500_000, 50_000_000
 ODDS_CALLS, ODDS_BYTES = 1_500_000, 200_000_000
@@ -112,7 +112,7 @@ def test_a_bracket_that_was_never_opened_is_refused_where_it_stands() -> None:
     with pytest.raises(NotationError) as caught:
         notation.translate("{1d6}}+2", "roll20")
     assert ("unexpected", (5, 6)) == (caught.value.code, caught.value.span)
-    assert "{1d6}+2" == caught.value.suggestion
+    assert "{1d6}+2" == caught.value.repair
 
 
 def test_parts_count_as_often_as_they_are_rolled() -> None:
@@ -120,7 +120,7 @@ def test_parts_count_as_often_as_they_are_rolled() -> None:
     with pytest.raises(NotationError) as caught:
         notation.roll("1000x " + "+".join(["0d6"] * 40))
     assert "too-many-terms" == caught.value.code
-    assert notation.roll(caught.value.suggestion)
+    assert notation.roll(caught.value.repair)
 
 
 def test_all_rolls_together_are_refused_at_their_line() -> None:

@@ -14,8 +14,8 @@ from rollwright import notation
 from rollwright.errors import UnknownName
 from rollwright.exact import Dist
 from rollwright.notation import NotationError
-from rollwright.notation.dialects import DIALECTS, readings
-from rollwright.words.reader import reading
+from rollwright.notation.dialects import DIALECTS, interpretations
+from rollwright.i18n.locale import use_locale
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_what_has_no_words_here_says_what_would_do(dialect: str, text: str, inst
     """A union of ranks, and a highest face of what has no faces."""
     with pytest.raises(NotationError) as caught:
         notation.translate(text, dialect)
-    assert ("untranslatable", instead) == (caught.value.code, caught.value.suggestion)
+    assert ("untranslatable", instead) == (caught.value.code, caught.value.repair)
 
 
 def test_nobody_pastes_a_book() -> None:
@@ -206,8 +206,8 @@ def test_questions_are_variables() -> None:
     assert (("Small", -1), ("Large", Fraction(5, 2))) == size.options
     assert ("Luck", None) == (luck.prompt, luck.default)
     assert {"Size": -1, "Aim": 4} == made.defaults
-    assert "1d20+(-1)+@Luck+4" == made.filled(made.defaults)
-    assert "1d20+@Size+(5/2)+@Aim" == made.filled({"Luck": Fraction(5, 2)})
+    assert "1d20+(-1)+@Luck+4" == made.fill(made.defaults)
+    assert "1d20+@Size+(5/2)+@Aim" == made.fill({"Luck": Fraction(5, 2)})
 
 
 @pytest.mark.parametrize(
@@ -225,7 +225,7 @@ def test_what_cannot_be_known_here_is_refused(
     """Answers that are dice, buttons of a sheet, re-rolls of the first throw alone."""
     with pytest.raises(NotationError) as caught:
         notation.translate(text, dialect)
-    assert ("untranslatable", suggestions) == (caught.value.code, caught.value.suggestions)
+    assert ("untranslatable", suggestions) == (caught.value.code, caught.value.repairs)
 
 
 def test_the_place_of_a_refused_shorthand_is_where_it_stands() -> None:
@@ -246,19 +246,19 @@ def test_nothing_goes_deeper_than_a_line_may(text: str, dialect: str) -> None:
 
 def test_lines_of_other_tools_are_known_by_what_they_mean_there() -> None:
     """The first tool for each reading; nothing where ours reads it, and nothing where none does."""
-    assert (("roll20", "4d6rr<=2"), ("foundry", "4d6ro<2")) == readings("4d6r<2")
-    assert (("roll20", "1d20+2"),) == readings("1d20+?{Bonus|2}")
-    assert (("avrae", "{(1d20+5)}>10"),) == readings("(1d20+5)>10")
-    assert (("yearzero", "6d6=6"),) == readings("6yz")
-    assert (("roll20", "10d10>=8"), ("avrae", "{10d10}>8")) == readings("/r 10d10>8")
-    assert () == readings("/r 4d6kh3") == readings("[[2d6]]")
-    assert () == readings("4d6kh3") == readings("fish") == readings("1d6+" * 300 + "1")
+    assert (("roll20", "4d6rr<=2"), ("foundry", "4d6ro<2")) == interpretations("4d6r<2")
+    assert (("roll20", "1d20+2"),) == interpretations("1d20+?{Bonus|2}")
+    assert (("avrae", "{(1d20+5)}>10"),) == interpretations("(1d20+5)>10")
+    assert (("yearzero", "6d6=6"),) == interpretations("6yz")
+    assert (("roll20", "10d10>=8"), ("avrae", "{10d10}>8")) == interpretations("/r 10d10>8")
+    assert () == interpretations("/r 4d6kh3") == interpretations("[[2d6]]")
+    assert () == interpretations("4d6kh3") == interpretations("fish") == interpretations("1d6+" * 300 + "1")
 
 
 def test_reasons_are_told_in_the_language_of_whoever_reads() -> None:
     """A translation is told as every message is."""
     made = notation.translate("/r 4d6k3", "roll20")
-    with reading("de"):
+    with use_locale("de"):
         assert [
             "4d6kh3",
             "/r → (nichts): ein Befehl des Chats",

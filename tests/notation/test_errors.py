@@ -43,11 +43,11 @@ def check(problem: NotationError, text: str) -> None:
     assert problem.code == problem.code.lower()
     assert 0 <= start <= end <= len(text)
     assert problem.sentence[0].islower() or not problem.sentence[0].isalpha()
-    assert problem.suggestion
-    for suggestion in problem.suggestions:
+    assert problem.repair
+    for suggestion in problem.repairs:
         notation.parse(suggestion)
     assert str(problem)
-    json.dumps(problem.to_plain())
+    json.dumps(problem.to_json())
 
 
 @pytest.mark.parametrize("text", NASTY, ids=range(len(NASTY)))
@@ -122,7 +122,7 @@ def test_long_lines_are_answered_or_refused(text: str) -> None:
 def test_known_slips_are_explained(text: str, code: str, readings: tuple[str, ...]) -> None:
     """Where tools disagree, every reading is offered; where it is a slip, the likely meaning."""
     problem = refusal(text)
-    assert (code, readings) == (problem.code, problem.suggestions)
+    assert (code, readings) == (problem.code, problem.repairs)
 
 
 def test_a_refusal_names_the_place() -> None:
@@ -136,7 +136,7 @@ def test_unknown_variables_are_guessed() -> None:
     """A name that is nearly right is offered."""
     with pytest.raises(NotationError) as caught:
         notation.roll("1d20+@stregth", {"strength": 3})
-    assert ("unknown-variable", "1d20+@strength") == (caught.value.code, caught.value.suggestion)
+    assert ("unknown-variable", "1d20+@strength") == (caught.value.code, caught.value.repair)
 
 
 @pytest.mark.parametrize("value", [1.5, "3", None, True, [1], 1 << 20_000], ids=range(6))

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 import rollwright as rw
 from rollwright import notation
-from rollwright.engine.sources import Seeded, Typed
+from rollwright.engine.sources import SeededSource, TypedSource
 from rollwright.errors import BadAnswer
 from rollwright.notation import NotationError
-from rollwright.notation.dice import SYSTEM, Kind, SourceThrower, SystemThrower
-from rollwright.notation.programs import Program
-from rollwright.notation.text import Told, dice, grouped
+from rollwright.notation.dice import SYSTEM, DieKind, SourceThrower, SystemThrower
+from rollwright.notation.programs import CompiledExpression
+from rollwright.notation.breakdowns import Breakdown, format_dice, format_totals
 from tests.notation.oracles import chi_square
 from tests.notation.test_odds import CONSTRUCTS
 
@@ -39,7 +39,7 @@ def limit(freedom: int) -> float:
 )  # fmt: skip
 def test_live_rolls_are_as_likely_as_the_odds_say(text: str) -> None:
     """Chi-square of 4,000 rolls under a fixed seed stays where it belongs."""
-    source = Seeded("live rolls")
+    source = SeededSource("live rolls")
     seen = Counter(notation.roll(text, source=source).value for _ in range(4_000))
     statistic, freedom = chi_square(dict(seen), notation.odds(text))
     assert statistic < limit(freedom)
@@ -49,7 +49,7 @@ def test_live_rolls_are_as_likely_as_the_odds_say(text: str) -> None:
 def test_the_systems_entropy_makes_fair_dice(sides: int) -> None:
     """Every face comes up as often as the others, as far as chance would not be in 10^14 runs."""
     thrower = SystemThrower()
-    kind = Kind(sides)
+    kind = DieKind(sides)
     throws = 20 * sides + 2_000
     seen = Counter(thrower.faces(kind, throws))
     assert set(seen) <= set(range(1, sides + 1))
@@ -64,9 +64,9 @@ def test_the_systems_entropy_makes_fair_dice(sides: int) -> None:
 def test_quick_rolls_and_transcripts_agree_face_by_face(text: str) -> None:
     """With one seed, the quick way, the rule of the engine and the story throw the same faces."""
     for seed in range(5):
-        quick = notation.roll(text, source=Seeded(seed))
-        transcript = rw.roll(notation.compiled(text), seed=seed)
-        assert [faces for _, faces in transcript.throws] == [tuple(f) for f in quick.thrown]
+        quick = notation.roll(text, source=SeededSource(seed))
+        transcript = rw.roll(notation.as_rule(text), seed=seed)
+        assert [faces for _, faces in transcript.throws] == [tuple(f) for f in quick.throws]
         assert transcript.outcome == quick.value
         told = tuple(one.value for one in quick.rolls)
         assert (told[0] if len(told) == 1 else told) == quick.value
@@ -93,10 +93,10 @@ SHORT = st.lists(
 def test_dice_thrown_at_once_are_those_that_are_asked_for_one_by_one(text: str, seed: int) -> None:
     """Where every throw is known beforehand, nothing is asked for, and the same dice are thrown."""
     try:
-        line = Program(text)
+        line = CompiledExpression(text)
     except NotationError:
         return
-    thrower, asking = SourceThrower(Seeded(seed)), line.asked()
+    thrower, asking = SourceThrower(SeededSource(seed)), line.request_throws()
     hands = []
     try:
         kind, count = next(asking)
@@ -104,13 +104,13 @@ def test_dice_thrown_at_once_are_those_that_are_asked_for_one_by_one(text: str, 
             kind, count = asking.send(thrower.faces(kind, count))
     except StopIteration as stop:
         hands = stop.value
-    assert hands == line.thrown(SourceThrower(Seeded(seed)))
+    assert hands == line.throw(SourceThrower(SeededSource(seed)))
 
 
 @pytest.mark.parametrize("text", CONSTRUCTS)
 def test_a_quick_roll_is_a_transcript_like_every_other(text: str) -> None:
     """It equals what the engine plays with the same seed, and is stored, replayed and told so."""
-    quick, played = rw.roll(text, seed=3), rw.roll(notation.compiled(text), seed=3)
+    quick, played = rw.roll(text, seed=3), rw.roll(notation.as_rule(text), seed=3)
     assert played == quick
     assert hash(played) == hash(quick)
     assert (played.outcome, played.is_done) == (quick.outcome, quick.is_done)
@@ -123,17 +123,17 @@ def test_a_quick_roll_is_a_transcript_like_every_other(text: str) -> None:
         assert not quick.back().is_done
 
 
-def listing(told: Told[Any]) -> list[tuple[int, str]]:
+def listing(told: Breakdown[Any]) -> list[tuple[int, str]]:
     """The dice of everything that was thrown, each with where its term ends."""
     inside = [one for part in told.parts for one in listing(part)]
-    return [*inside, (told.span[1], dice(told.shown))] if told.shown else inside
+    return [*inside, (told.span[1], format_dice(told.shown))] if told.shown else inside
 
 
 @pytest.mark.parametrize("text", CONSTRUCTS)
 def test_a_line_is_said_as_it_is_told(text: str) -> None:
     """The text of a roll is the line with the dice of everything that was told behind its term."""
     for seed in range(5):
-        rolled = notation.roll(text, source=Seeded(seed))
+        rolled = notation.roll(text, source=SeededSource(seed))
         said = []
         for told in rolled.rolls:
             start, end = told.span
@@ -141,7 +141,7 @@ def test_a_line_is_said_as_it_is_told(text: str) -> None:
             for place, listed in sorted(listing(told), key=lambda one: one[0]):
                 pieces += [rolled.text[start:place], " ", listed]
                 start = place
-            by_label = grouped(told)
+            by_label = format_totals(told)
             line = f"{''.join(pieces)}{rolled.text[start:end]} = {told.value}"
             said.append(f"{line} ({by_label})" if by_label else line)
         assert str(rolled).startswith("; ".join(said))
@@ -149,7 +149,7 @@ def test_a_line_is_said_as_it_is_told(text: str) -> None:
 
 def test_faces_of_real_dice_are_asked_for_in_turn() -> None:
     """An explosion is a throw of its own, asked for when the die has exploded."""
-    transcript = rw.Transcript(notation.compiled("2d6!"))
+    transcript = rw.Transcript(notation.as_rule("2d6!"))
     assert "2D6" == repr(transcript.step.pool)
     transcript = transcript.throw([6, 3], "typed")
     assert "D6" == repr(transcript.step.pool)
@@ -160,7 +160,7 @@ def test_faces_that_cannot_be_or_are_left_over_are_refused() -> None:
     """Typed faces are checked on the quick way as everywhere else."""
     for faces in ([7], [1, 2]):
         with pytest.raises(BadAnswer):
-            notation.roll("1d6", source=Typed(faces))
+            notation.roll("1d6", source=TypedSource(faces))
 
 
 @pytest.mark.long
@@ -173,7 +173,7 @@ def test_a_flat_sum_of_five_thousand_terms_is_rolled() -> None:
 
 def test_a_forked_process_shows_other_faces() -> None:
     """What lies ready in the thrower is forgotten in a child process."""
-    SYSTEM.faces(Kind(6), 1)
+    SYSTEM.faces(DieKind(6), 1)
     assert SYSTEM._ready
     SYSTEM.forget()
     assert not SYSTEM._ready
@@ -237,10 +237,10 @@ def test_a_number_belongs_to_the_word_before_it(text: str, code: str) -> None:
 def test_what_is_kept_of_dice_does_not_depend_on_what_was_rolled_before() -> None:
     """What is done to dice is remembered by all that is said; a whole fraction is a number."""
     for amount in (2, Fraction(2), 3, 2):
-        rolled = notation.roll("4d6kh@n", {"n": amount}, source=Typed([6, 1, 3, 5]))
+        rolled = notation.roll("4d6kh@n", {"n": amount}, source=TypedSource([6, 1, 3, 5]))
         assert (11 if amount == 2 else 14) == rolled.value
-    assert 1 == notation.roll("4d6>=6", source=Typed([6, 1, 3, 5])).value
-    assert 3 == notation.roll("4d6<=5", source=Typed([6, 1, 3, 5])).value
+    assert 1 == notation.roll("4d6>=6", source=TypedSource([6, 1, 3, 5])).value
+    assert 3 == notation.roll("4d6<=5", source=TypedSource([6, 1, 3, 5])).value
 
 
 def test_lines_are_forgotten_by_how_long_they_are_together() -> None:

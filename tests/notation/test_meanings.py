@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from rollwright import notation
-from rollwright.engine.sources import Typed
+from rollwright.engine.sources import TypedSource
 from rollwright.exact import Dist
-from rollwright.notation import treatments
+from rollwright.notation import pool_modifiers
 
 Meaning = Callable[..., Any]
 D4, D6, D8, D20 = range(1, 5), range(1, 7), range(1, 9), range(1, 21)
@@ -146,14 +146,14 @@ def test_dice_that_all_differ_are_drawn_without_putting_back(count: int, sides: 
 
 def test_dice_that_all_differ_are_thrown_again_one_by_one() -> None:
     """A die that shows what one before it shows is thrown until it shows something else."""
-    result = notation.roll("3d6u", source=Typed([2, 2, 5, 5, 5, 2, 4]))
+    result = notation.roll("3d6u", source=TypedSource([2, 2, 5, 5, 5, 2, 4]))
     assert "3d6u [2 2→5 5→5→2→4] = 11" == str(result)
 
 
 def test_extra_dice_that_count_less_grow_one_die(monkeypatch: pytest.MonkeyPatch) -> None:
     """`!!p` adds every extra throw, less one, to the die that exploded: 6, then 3 is 6 + 2."""
-    assert "2d6!!p [2 6→3⇒8!] = 10" == str(notation.roll("2d6!!p", source=Typed([2, 6, 3])))
-    monkeypatch.setattr(treatments, "MOST_EXPLOSIONS", 1)
+    assert "2d6!!p [2 6→3⇒8!] = 10" == str(notation.roll("2d6!!p", source=TypedSource([2, 6, 3])))
+    monkeypatch.setattr(pool_modifiers, "MOST_EXPLOSIONS", 1)
     grown = {a if a < 4 else a + b - 1: 0 for a in D4 for b in D4 if a < 4 or b < 4}
     for a, b in product(D4, D4):
         if a < 4 or b < 4:
@@ -163,13 +163,13 @@ def test_extra_dice_that_count_less_grow_one_die(monkeypatch: pytest.MonkeyPatch
 
 def test_only_what_is_taken_is_thrown() -> None:
     """`if` asks for the dice of one part, after those that decide."""
-    assert 9 == notation.roll("if(1d20>=11, 2d6, 1d4)", source=Typed([11, 4, 5])).value
-    assert 3 == notation.roll("if(1d20>=11, 2d6, 1d4)", source=Typed([10, 3])).value
+    assert 9 == notation.roll("if(1d20>=11, 2d6, 1d4)", source=TypedSource([11, 4, 5])).value
+    assert 3 == notation.roll("if(1d20>=11, 2d6, 1d4)", source=TypedSource([10, 3])).value
 
 
 def test_a_number_of_what_is_done_to_dice_may_be_thrown() -> None:
     """It is thrown before the dice, so that it can be read off first."""
-    result = notation.roll("4d6kh(1d2)", source=Typed([2, 1, 6, 5, 3]))
+    result = notation.roll("4d6kh(1d2)", source=TypedSource([2, 1, 6, 5, 3]))
     assert 11 == result.value
     assert Fraction(1, 2) == notation.odds("1d6kh(1d2-1)").p(0)
 
@@ -202,5 +202,5 @@ def test_what_is_not_clear_is_refused_with_its_place(text: str, code: str) -> No
     assert code == problem.code
     start, end = problem.span
     assert 0 <= start <= end <= len(text)
-    for suggestion in problem.suggestions:
+    for suggestion in problem.repairs:
         notation.roll(suggestion)

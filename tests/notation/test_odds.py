@@ -16,7 +16,7 @@ import rollwright as rw
 from rollwright import notation
 from rollwright.budget import Budget
 from rollwright.exact import Dist
-from rollwright.notation import treatments
+from rollwright.notation import pool_modifiers
 from tests.notation.oracles import every_way
 
 CONSTRUCTS = [
@@ -85,7 +85,7 @@ def test_the_odds_of_every_construct_are_those_of_throwing_every_face(
     text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The quick count and the full enumeration agree to the last integer, also in what is lost."""
-    monkeypatch.setattr(treatments, "MOST_EXPLOSIONS", 3)
+    monkeypatch.setattr(pool_modifiers, "MOST_EXPLOSIONS", 3)
     assert notation.odds(text) == every_way(text)
 
 
@@ -107,12 +107,12 @@ def test_rerolling_until_it_passes_is_a_die_without_those_faces(text: str, same:
 def test_the_shortcut_is_what_the_engine_finds_by_playing(text: str) -> None:
     """Where nothing is cut, playing the rule out in the engine gives the same odds."""
     from rollwright.budget import Budget
-    from rollwright.engine.odds.count import Counter
+    from rollwright.engine.odds.count import RuleCounter
     from rollwright.notation.counter import expression
 
     shortcut, expression.shortcut = expression.shortcut, None
     try:
-        played = Counter(None, Budget()).outcomes_of(notation.compiled(text))
+        played = RuleCounter(None, Budget()).outcomes_of(notation.as_rule(text))
     finally:
         expression.shortcut = shortcut
     assert rw.odds(text) == played
@@ -200,7 +200,7 @@ def test_several_rolls_can_be_counted_one_by_one() -> None:
     """Six ability scores have too many combinations; each has its odds."""
     with pytest.raises(notation.TooMuchToCount) as refused:
         notation.odds("6x 4d6kh3")
-    assert refused.value.suggestion == "4d6kh3"
+    assert refused.value.repair == "4d6kh3"
     assert notation.odds_of_each("6x 4d6kh3") == (notation.odds("4d6kh3"),)
 
 
@@ -218,8 +218,8 @@ def test_an_expression_is_a_part_of_a_rule() -> None:
 
     @rule
     async def best_of_two() -> int:
-        first = await notation.compiled("2d6")
-        return max(first, await notation.compiled("2d6"))
+        first = await notation.as_rule("2d6")
+        return max(first, await notation.as_rule("2d6"))
 
     assert rw.odds(best_of_two()) == notation.odds("{2d6, 2d6}kh1")
 
@@ -230,7 +230,7 @@ def test_what_was_lost_is_never_passed_on_in_silence() -> None:
 
     @rule
     async def twice() -> int:
-        return 2 * await notation.compiled("1d6!")
+        return 2 * await notation.as_rule("1d6!")
 
     part, whole = notation.odds("1d6!"), rw.odds(twice())
     assert part.lost
@@ -239,7 +239,7 @@ def test_what_was_lost_is_never_passed_on_in_silence() -> None:
 
 def test_odds_from_the_middle_of_a_roll() -> None:
     """Physical dice may lie there already: the rest is counted from where the roll stands."""
-    transcript = rw.Transcript(notation.compiled("1d6+1d4")).throw([5])
+    transcript = rw.Transcript(notation.as_rule("1d6+1d4")).throw([5])
     assert rw.odds(transcript) == notation.odds("5+1d4")
 
 

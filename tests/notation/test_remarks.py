@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rollwright import ask, notation
+from rollwright import queries, notation
 from rollwright.cli import main
-from rollwright.words.reader import reading
+from rollwright.i18n.locale import use_locale
 
 OTHERS = {
     "6#4d6kh3": ("comment", "6x 4d6kh3", "6"),
@@ -44,7 +44,7 @@ CLEAR = [
 def test_what_may_be_meant_otherwise_gets_a_word(text: str) -> None:
     """The remark names the place, and the other reading is a line that comes to something else."""
     code, other, _ = OTHERS[text]
-    (remark,) = notation.roll(text).remarks
+    (remark,) = notation.roll(text).hints
     assert (code, other) == (remark.code, remark.other)
     start, end = remark.span
     assert 0 <= start < end <= len(text)
@@ -61,19 +61,19 @@ def test_a_remark_changes_nothing(text: str) -> None:
 @pytest.mark.parametrize("text", CLEAR)
 def test_nothing_is_said_where_nothing_is_in_doubt(text: str) -> None:
     """Remarks are rare, so that they are read."""
-    assert () == notation.roll(text).remarks
+    assert () == notation.roll(text).hints
 
 
 @pytest.mark.parametrize("text", [other for _, other, _ in OTHERS.values()])
 def test_the_other_reading_is_in_no_doubt(text: str) -> None:
     """Nobody is sent round in a circle."""
-    assert () == notation.roll(text).remarks
+    assert () == notation.roll(text).hints
 
 
 def test_long_lines_have_few_remarks_or_none() -> None:
     """What programs write is not commented on, and a line has at most five remarks."""
-    assert () == notation.roll("+".join(["d66"] * 500)).remarks
-    assert 5 == len(notation.remarks_on(notation.parse("+".join(["d66"] * 20))))
+    assert () == notation.roll("+".join(["d66"] * 500)).hints
+    assert 5 == len(notation.hints_for(notation.parse("+".join(["d66"] * 20))))
 
 
 def test_a_remark_is_data() -> None:
@@ -91,13 +91,13 @@ def test_answers_carry_remarks_in_the_readers_language() -> None:
     dice = {"expression": "d66"}
     asked = {"odds": dice, "roll": dice, "preview": dice, "event": {**dice, "where": ">60"}}
     for kind, question in asked.items():
-        (remark,) = ask.answer(kind, question)["remarks"]
+        (remark,) = queries.answer(kind, question)["remarks"]
         assert ("digits", 0, 3, "dd66") == tuple(
             remark[key] for key in ("code", "start", "end", "other")
         )
-        assert "remarks" not in ask.answer(kind, {**question, "expression": "d6+60"})
-    with reading("de"):
-        (remark,) = ask.answer("odds", dice)["remarks"]
+        assert "remarks" not in queries.answer(kind, {**question, "expression": "d6+60"})
+    with use_locale("de"):
+        (remark,) = queries.answer("odds", dice)["remarks"]
     assert "für einen Würfel je Ziffer schreib dd66" in remark["said"]
 
 

@@ -10,13 +10,13 @@ import pytest
 
 import rollwright as rw
 from rollwright import notation
-from rollwright.engine.sources import Typed
+from rollwright.engine.sources import TypedSource
 from rollwright.notation import Degree, Result
 
 
 def played(text: str, *faces: Any, **variables: Any) -> Result:
     """A line rolled with these faces."""
-    return notation.roll(text, variables, source=Typed(faces))
+    return notation.roll(text, variables, source=TypedSource(faces))
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_a_result_can_be_had_from_a_transcript() -> None:
 
 def test_variables_are_part_of_a_transcript() -> None:
     """A stored roll replays with the variables it was made with."""
-    call = notation.compiled("1d6+@str", {"str": 2, "dex": 1})
+    call = notation.as_rule("1d6+@str", {"str": 2, "dex": 1})
     assert (("dex", 1), ("str", 2)) == call.args[1]
     transcript = rw.roll(call, faces=[4])
     assert 6 == rw.verify(transcript.to_json()).outcome == notation.result(transcript).value

@@ -116,8 +116,8 @@ def distance(one: str, other: str) -> tuple[int, int]:
 def test_a_suggestion_mends_what_was_meant(slip: str) -> None:
     """The first suggestion is what was meant, and every one of them can be rolled and counted."""
     problem = refusal(slip)
-    assert SLIPS[slip] == problem.suggestion
-    for suggestion in problem.suggestions:
+    assert SLIPS[slip] == problem.repair
+    for suggestion in problem.repairs:
         names = dict.fromkeys(names_in(suggestion), 1)
         assert notation.roll(suggestion, names).rolls
         assert notation.odds_of_each(suggestion, names)
@@ -161,5 +161,5 @@ def test_what_may_be_meant_as_dice_is_no_text(text: str) -> None:
     """A slip is refused with what can be rolled, and not taken for words beside the roll."""
     with pytest.raises(notation.NotationError) as caught:
         notation.roll(text)
-    for suggestion in caught.value.suggestions:
+    for suggestion in caught.value.repairs:
         notation.roll(suggestion, {name: 1 for name in names_in(suggestion)})

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Locator, Page
 
-from rollwright.client import Roll, Server, Table
+from rollwright.client import RollView, Server, Table
 from tests.page.people import DESKTOP, PHONE, Person
 from tests.page.pressing import pressed
 
@@ -90,7 +90,7 @@ class Lamplight:
         self.size(TALL[0], height)
         self.go("stage")
 
-    def search(self, *faces: int) -> Roll:
+    def search(self, *faces: int) -> RollView:
         """A search with dice that show this."""
         roll = self.seat.roll(draft=DRAFT, sheet=self.seat.seat, physical=True)
         return self.seat.enter(roll, list(faces))
@@ -105,7 +105,7 @@ def starters(at: Lamplight) -> Locator:
 
 def sheet(at: Lamplight) -> Locator:
     """The sheet, widget by widget."""
-    at.seat.do("sheet.make", values=NED)
+    at.seat.do("sheet.create", values=NED)
     at.sit()
     at.go("sheet")
     return at.page.locator(".paper")
@@ -154,7 +154,7 @@ def ending(at: Lamplight) -> Locator:
 
 def tokens(at: Lamplight) -> Locator:
     """The same choice as something that is handed out."""
-    at.seat.do("sheet.make", values=NED)
+    at.seat.do("sheet.create", values=NED)
     at.search(5, 2, 1)
     at.sit()
     at.stage()
@@ -163,7 +163,7 @@ def tokens(at: Lamplight) -> Locator:
 
 def default_sheet(at: Lamplight) -> Locator:
     """What a game without a card gets for a sheet."""
-    at.seat.do("sheet.make", values=NED)
+    at.seat.do("sheet.create", values=NED)
     at.sit()
     at.go("sheet")
     return at.page.locator(".paper")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count
 from typing import NamedTuple
 
-from rollwright.client import Roll, Server, Table
+from rollwright.client import RollView, Server, Table
 from tests.drafts import drafted
 
 SAW = {
@@ -36,7 +36,7 @@ class Evening(NamedTuple):
 
     referee: Table
     players: tuple[Table, ...]
-    open_roll: Roll
+    open_roll: RollView
     """An attack of the first player, thrown and waiting: push or keep?"""
 
 
@@ -46,8 +46,8 @@ def an_evening(server: Server) -> Evening:
     link = rosa.links["player"]
     bo, mina, jonas = (server.join(link, name=name) for name in ("Bo", "Mina", "Jonas"))
     for seat, values in ((bo, NOVAK), (mina, WOJCIK), (jonas, PETERS)):
-        seat.do("sheet.make", values=values)
-    rosa.do("sheet.make", sheet="npc", values=MARAUDERS)
+        seat.do("sheet.create", values=values)
+    rosa.do("sheet.create", sheet="npc", values=MARAUDERS)
     for seat in (rosa, mina, jonas):
         seat.offer_witness()
     _on_the_road(rosa, bo, mina, jonas)
@@ -57,19 +57,19 @@ def an_evening(server: Server) -> Evening:
 def _on_the_road(rosa: Table, bo: Table, mina: Table, jonas: Table) -> None:
     for name in ("shells on the far bank", "and closer", "and closer still"):
         rosa.roll("12d6", note=name)
-    rosa.do("say", text="Rain since dawn. The bridge at Kalisz is still standing.")
+    rosa.do("chat.send", text="Rain since dawn. The bridge at Kalisz is still standing.")
     played(jonas, {"roll": "skill", "skill_name": "driving"}, note="through the ford")
     played(bo, {"roll": "skill", "skill_name": "recon"}, note="what moves behind the barn?")
-    bo.do("say", text="Three of them, and one is asleep.")
+    bo.do("chat.send", text="Three of them, and one is asleep.")
     asked = {"roll": "skill", "skill_name": "persuasion"}
-    rosa.do("ask.make", who=[mina.seat], draft=drafted(asked), note="talk them into trading")
+    rosa.do("roll_request.create", who=[mina.seat], draft=drafted(asked), note="talk them into trading")
     played(mina, asked, ask="a1")
     rosa.roll("1d6", visibility="blind", note="do they believe her?")
     played(mina, {"roll": "skill", "skill_name": "medical aid"}, note="Peters' hand")
     mina.do("sheet.change", sheet=mina.seat, values={"damage": 0}, why="slept in a dry bed")
-    rosa.do("ask.make", who=[jonas.seat], draft=drafted({"roll": "skill", "skill_name": "stamina"}),
+    rosa.do("roll_request.create", who=[jonas.seat], draft=drafted({"roll": "skill", "skill_name": "stamina"}),
             note="hold the door")  # fmt: skip
-    jonas.do("say", text="They have seen us. Doors shut!")
+    jonas.do("chat.send", text="They have seen us. Doors shut!")
 
 
 def played(seat: Table, fields: dict[str, object], **more: object) -> None:
@@ -79,7 +79,7 @@ def played(seat: Table, fields: dict[str, object], **more: object) -> None:
         roll = seat.choose(roll, seat.advise(roll)["best"])
 
 
-def _attack(seat: Table) -> Roll:
+def _attack(seat: Table) -> RollView:
     """A miss that is worth a push, if one comes soon with no 1 in it; all others are kept."""
     fields = {"roll": "attack", "weapon": "M249", "ammo_dice": 2, "modifier": -1}
     for tries in count():

@@ -80,12 +80,12 @@ def scene(server: Server, game: str) -> Iterator[Table]:
     rosa = server.create_table(game, name="Rosa", title=shown.title)
     players = [server.join(rosa.links["player"], name=name) for name in ("Bo", "Mina", "Jonas")]
     for seat, values in zip(players, shown.sheets, strict=True):
-        seat.do("sheet.make", values=values)
+        seat.do("sheet.create", values=values)
     for seat in (rosa, *players[1:]):
         Thread(target=_watch, args=(server.table(seat.link),), daemon=True).start()
     for number, (roll, note) in enumerate(zip(shown.rolls, shown.notes, strict=True)):
         played(players[1 + number % 2], roll, note=note)
-    players[2].do("say", text=shown.said)
+    players[2].do("chat.send", text=shown.said)
     yield players[0]
     rosa.do("session.end")
 

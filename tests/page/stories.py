@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from rollwright.client import Roll, Server, Table
+from rollwright.client import RollView, Server, Table
 from tests.archive.make import SHEETS
 from tests.drafts import drafted
 from tests.page import moments
@@ -47,11 +47,11 @@ def seated(host: Server, game: str, **values: Any) -> tuple[Table, Table]:
     rosa = host.create_table(game, name="Rosa", title="Tonight", signs=False)
     bo = host.join(rosa.links["player"], name="Bo", signs=False)
     known = moments.NOVAK if game == "twilight2000" else SHEETS[game][0]
-    bo.do("sheet.make", values=values or known)
+    bo.do("sheet.create", values=values or known)
     return rosa, bo
 
 
-def typed(seat: Table, fields: dict[str, Any], *faces: list[int]) -> Roll:
+def typed(seat: Table, fields: dict[str, Any], *faces: list[int]) -> RollView:
     """A roll of a character with real dice that show this, throw by throw."""
     roll = seat.roll(draft=drafted(fields), sheet=seat.seat, physical=True)
     for one in faces:
@@ -59,7 +59,7 @@ def typed(seat: Table, fields: dict[str, Any], *faces: list[int]) -> Roll:
     return roll
 
 
-def plain(seat: Table, fields: dict[str, Any], *faces: list[int]) -> Roll:
+def plain(seat: Table, fields: dict[str, Any], *faces: list[int]) -> RollView:
     """The same without a character."""
     roll = seat.roll(fields, physical=True)
     for one in faces:
@@ -146,7 +146,7 @@ def jam(host: Server) -> Iterator[Lookers | None]:
     yield looking(bo=bo, rosa=rosa)
     bo.enter(bo.choose(roll, "push"), [1, 1, 1, 2, 2, 2])
     yield None
-    bo.do("sheet.effect", sheet=bo.seat, kind="clear", target="AK")
+    bo.do("sheet.apply_effect", sheet=bo.seat, kind="clear", target="AK")
     yield None
 
 
@@ -182,7 +182,7 @@ def opposing(host: Server) -> Iterator[Lookers | None]:
     """Jax against Mara, and a plain die of the referee's."""
     rosa, bo = seated(host, "dust", name="Jax")
     cy = host.join(rosa.links["player"], name="Cy", signs=False)
-    cy.do("sheet.make", values={"name": "Mara"})
+    cy.do("sheet.create", values={"name": "Mara"})
     sides = {"actor": {"pool": 2}, "defender": {"name": f"@{cy.seat}", "pool": 2}}
     roll = bo.roll(draft={"roll": "opposing", "set": sides}, sheet=bo.seat, physical=True)
     bo.enter(bo.enter(roll, [9, 8]), [2, 3])
@@ -218,8 +218,8 @@ def bullets(host: Server) -> Iterator[Lookers | None]:
     rosa, bo = seated(host, "twilight2000", **SOLDIER)
     bo.choose(moments.thrown(bo, moments.SHOT, [8, 10, 6, 6, 4, 3, 2, 2]), "keep")
     yield looking(bo=bo) | spectator(rosa)
-    roll = next(iter(bo.look()["rolls"]))
-    bo.do("roll.abandon", roll=roll)
+    roll = next(iter(bo.snapshot()["rolls"]))
+    bo.do("roll.cancel", roll=roll)
     yield None
 
 
@@ -254,7 +254,7 @@ def strike(host: Server) -> Iterator[Lookers | None]:
     """Bo hits Ilse, whom Cy plays, and a guard: bullets are given out, and then dice say where."""
     rosa, bo = seated(host, "twilight2000")
     cy = host.join(rosa.links["player"], name="Cy", signs=False)
-    cy.do("sheet.make", values={**SHEETS["twilight2000"][0], "name": "Ilse"})
+    cy.do("sheet.create", values={**SHEETS["twilight2000"][0], "name": "Ilse"})
     foes = [{"name": f"@{cy.seat}"}, {"name": "Guard"}]
     shot = {"roll": "attack", "weapon": "M249", "ammo_dice": 3, "targets": foes}
     roll = typed(bo, shot, [8, 10, 6, 6, 2])
@@ -270,12 +270,12 @@ def newcomers(host: Server) -> Iterator[Lookers | None]:
     """Cy has a sheet, and nobody has rolled; Mina has none; then Bo rolls, and is asked."""
     rosa, bo = seated(host, "twilight2000")
     cy, mina = (host.join(rosa.links["player"], name=name, signs=False) for name in ("Cy", "Mina"))
-    cy.do("sheet.make", values={**SHEETS["twilight2000"][0], "name": "Ilse"})
+    cy.do("sheet.create", values={**SHEETS["twilight2000"][0], "name": "Ilse"})
     yield looking(cy=cy, mina=mina) | spectator(rosa)
     asked = {"roll": "skill", "pick": {"skill_name": "recon"}}
-    rosa.do("ask.make", who=[bo.seat], draft=asked, note="", visibility="open")
+    rosa.do("roll_request.create", who=[bo.seat], draft=asked, note="", visibility="open")
     yield None
-    rosa.do("ask.close", ask="a1")
+    rosa.do("roll_request.close", ask="a1")
     moments.push(bo)
     yield None
 

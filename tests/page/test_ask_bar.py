@@ -14,7 +14,7 @@ STAMINA = drafted({"roll": "skill", "skill_name": "stamina"})
 
 def asks(rosa, **more):
     """Rosa asks everybody for Stamina."""
-    return rosa.do("ask.make", who="all", draft=STAMINA, **more)
+    return rosa.do("roll_request.create", who="all", draft=STAMINA, **more)
 
 
 def test_what_one_is_asked_for_stays_in_sight(somebody, host):
@@ -76,8 +76,8 @@ def test_several_asks_are_all_there(somebody, host):
     """Each can be answered or put off by itself."""
     rosa, bo = seated(host, "twilight2000")
     person = at(somebody, bo, size=PHONE)
-    rosa.do("ask.make", who=[bo.seat], draft=STAMINA)
-    rosa.do("ask.make", who=[bo.seat], expression="2d6", note="How long?")
+    rosa.do("roll_request.create", who=[bo.seat], draft=STAMINA)
+    rosa.do("roll_request.create", who=[bo.seat], expression="2d6", note="How long?")
     bar = asked(person)
     expect(bar.get_by_role("button", name="Roll it")).to_have_count(2)
     bar.get_by_role("button", name="Not now").first.click()

@@ -25,14 +25,14 @@ def wall(somebody):
     cy.page.get_by_role("button", name="Hinsetzen").click()
     expect(rosa.feed("Cy sits down")).to_be_visible()
     cy.page.locator(".stage-pane").wait_for()
-    cy.seat().do("sheet.make", values={"name": "Vex", "AGL": "B"})
+    cy.seat().do("sheet.create", values={"name": "Vex", "AGL": "B"})
     return rosa, cy, rosa.seat()
 
 
 def test_an_ask_is_read_in_the_own_language_and_its_words_stay(wall):
     """The skill as the German book has it; what the referee said stands on the card of the roll."""
     rosa, cy, host = wall
-    host.do("ask.make", who=["s2"], draft=drafted(CLIMB), note=WORDS)
+    host.do("roll_request.create", who=["s2"], draft=drafted(CLIMB), note=WORDS)
     asked = cy.page.locator(".ask.notice")
     expect(asked).to_contain_text("Beweglichkeit")
     expect(asked).not_to_contain_text("mobility")
@@ -63,7 +63,7 @@ def test_a_skill_that_somebody_lacks_is_said_before_they_are_asked(somebody, ser
     with Server(server.address) as api:
         table, told = next(iter(bo.tables.items()))
         sheet = {"name": "Kit", "skills": [{"name": "Fight", "modifier": 4}]}
-        api.table(f"{bo.address}t/{table}#{told['token']}").do("sheet.make", values=sheet)
+        api.table(f"{bo.address}t/{table}#{told['token']}").do("sheet.create", values=sheet)
     part(rosa, "More").get_by_role("button", name="Ask for a roll").click()
     dialog = rosa.page.get_by_role("dialog", name="Ask for a roll")
     dialog.get_by_role("button", name="Something else").click()
@@ -85,7 +85,7 @@ def test_a_second_stat_is_asked_for_beside_the_first(somebody, server):
         host = api.create_table("dust", name="Rosa")
         bo = api.join(host.links["player"], name="Bo")
         stats = [{"name": "Wits", "rating": 3}, {"name": "Drive", "rating": 4}]
-        bo.do("sheet.make", values={"name": "Jory", "stats": stats})
+        bo.do("sheet.create", values={"name": "Jory", "stats": stats})
         rosa, player = somebody(size=PHONE), somebody()
         rosa.page.goto(str(host.move()))
         player.page.goto(str(bo.move()))
@@ -117,8 +117,8 @@ def lacking(somebody, server):
         rosa = api.create_table("dust", name="Rosa")
         bo = api.join(rosa.links["player"], name="Bo")
         stats = [{"name": "Brawn", "rating": 3}, {"name": "Wits", "rating": 2}]
-        bo.do("sheet.make", values={"name": "Jory", "stats": stats})
-        rosa.do("ask.make", who="all", draft={"roll": "roll", "pick": {"attribute": "Stealth"}})
+        bo.do("sheet.create", values={"name": "Jory", "stats": stats})
+        rosa.do("roll_request.create", who="all", draft={"roll": "roll", "pick": {"attribute": "Stealth"}})
 
         def seated(size):
             person = somebody(size=size)
@@ -181,7 +181,7 @@ def test_whoever_is_out_reads_that_and_not_that_their_sheet_lacks_it(wall):
     dialog.get_by_role("button", name="Something else").click()
     dialog.get_by_role("combobox", name="Which skill").select_option("Mobility")
     expect(dialog).to_contain_text("Vex cannot roll this now: Vex is out.")
-    host.do("ask.make", who=["s2"], draft=drafted(CLIMB))
+    host.do("roll_request.create", who=["s2"], draft=drafted(CLIMB))
     asked = cy.page.locator(".ask.notice")
     said = "Das kannst du jetzt nicht würfeln: Vex ist außer Gefecht."
     expect(asked.get_by_role("alert")).to_have_text(said)
@@ -193,14 +193,14 @@ def test_whoever_is_out_reads_that_and_not_that_their_sheet_lacks_it(wall):
 def test_whoever_is_asked_alone_says_no_with_one_tap(wall):
     """The referee does not wait any longer, and reads why."""
     rosa, cy, host = wall
-    host.do("ask.make", who=["s2"], draft=drafted(CLIMB))
+    host.do("roll_request.create", who=["s2"], draft=drafted(CLIMB))
     expect(rosa.seen("waiting for Vex")).to_be_visible()
     asked = cy.page.locator(".ask.notice")
     asked.get_by_role("button", name="Jetzt nicht").click()
     expect(asked).to_have_count(0)
     expect(rosa.seen("waiting for Vex")).to_have_count(0)
     expect(rosa.feed("Jetzt nicht: ")).to_be_visible()
-    host.do("ask.make", who="all", draft=drafted(CLIMB))
+    host.do("roll_request.create", who="all", draft=drafted(CLIMB))
     expect(asked.get_by_role("button", name="Würfeln")).to_be_visible()
     expect(asked.get_by_role("button", name="Jetzt nicht")).to_have_count(0)
 
@@ -212,7 +212,7 @@ def test_a_roll_that_may_not_be_pushed_is_asked_for_in_four_taps(somebody, serve
     with Server(server.address) as api:
         host = api.create_table("twilight2000", name="Rosa")
         bo = api.join(host.links["player"], name="Bo")
-        bo.do("sheet.make", values={"name": "Vex", "INT": "C", "recon": "C"})
+        bo.do("sheet.create", values={"name": "Vex", "INT": "C", "recon": "C"})
         rosa, player = somebody(), somebody(size=PHONE)
         rosa.page.goto(str(host.move()))
         player.page.goto(str(bo.move()))

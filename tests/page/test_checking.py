@@ -7,14 +7,14 @@ import re
 import subprocess
 
 import pytest
-from conformance.fairness import PATH
-from conformance.logs import Host, fitted
+from vectors.fairness import PATH
+from vectors.logs import Host, fitted
 from hatch_build import WEB, node_from_pypi, node_on_path
 
 from rollwright.dice import Die, Pool
-from rollwright.table.fairness import Fair
+from rollwright.table.fairness import FairDice
 from rollwright.table.verify.log import verify_log
-from rollwright.table.verify.report import REMARKS
+from rollwright.table.verify.report import NOTES
 from tests.page_verifier import PageVerifier
 from tests.table.altered_fields import STORIES, altered
 from tests.table.test_verifying_each import climbed
@@ -37,7 +37,7 @@ COUNTED = {
     "calls refused": "refused",
     "calls never answered": "unanswered",
     "insertions": "inserted",
-    "rolls given up": "abandoned",
+    "rolls given up": "cancelled",
     "rolls given up after dice": "regretted",
     "open rolls": "open",
     "open rolls after dice": "openSeen",
@@ -88,7 +88,7 @@ def test_the_page_remarks_on_all_that_the_command_line_remarks_on():
     """Beside the verdict, each as a count of its own."""
     screen = (WEB / "src" / "screens" / "verify.tsx").read_text("utf-8")
     beside = re.findall(r'"(\w+)"', screen.split("const BESIDE = [")[1].split("]")[0])
-    assert {COUNTED[name] for name in REMARKS if name not in RULES} <= {*beside, "witnessed"}
+    assert {COUNTED[name] for name in NOTES if name not in RULES} <= {*beside, "witnessed"}
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ WRITTEN = {
     "a text that is no more": with_first(r'"t1\.0": \{[^}]*\}', '"t1.0": null'),
     "texts twice": with_first('"texts": {', '"texts": {}, "texts": {'),
     "a name twice": with_first('"seq": 2', '"seq": 9, "seq": 2'),
-    "half a character": with_first('"kind": "said"', r'"kind": "\\ud800"'),
+    "half a character": with_first('"kind": "chat.sent"', r'"kind": "\\ud800"'),
     "another format": with_first('"format": 3', '"format": 4'),
     "a format with a point": with_first('"format": 3', '"format": 3.0'),
     "a format in a text": with_first('"format": 3', '"format": "3"'),
@@ -216,7 +216,7 @@ def test_what_is_no_json_is_none_here_either(page, text):
 def test_a_die_of_any_size_is_never_laid_out(page):
     """The largest is drawn from as a D6 is; a larger one is none, nor are more dice than faces."""
     key, call = bytes(range(32)), bytes(range(32, 64))
-    faces = Fair(key, call).throw(Pool([Die(100_000)] * 50))
+    faces = FairDice(key, call).throw(Pool([Die(100_000)] * 50))
     pool = {"pool": [[{"die": 100_000, "name": ""}, 50]]}
     assert list(faces) == page.draw(key, call, pool)
     for pool in ([[{"die": 100_000_000, "name": ""}, 2]], [[{"die": 6, "name": ""}, 10**15]]):

@@ -196,7 +196,7 @@ def novak(server):
     """The seat of a player with a character."""
     with Server(server.address) as host:
         bo = host.join(host.create_table("twilight2000", name="Rosa").links["player"], name="Bo")
-        bo.do("sheet.make", values=SHEET)
+        bo.do("sheet.create", values=SHEET)
         yield bo
 
 

@@ -36,7 +36,7 @@ def test_nothing_lies_over_the_head_of_a_card(somebody, host):
     expect(staged.locator(".option-worth")).to_have_count(2)
     assert [] == staged.locator(".roll-head").evaluate(COVERED)
     for number in range(12):
-        rosa.do("say", text=f"Rain, hour {number}.")
+        rosa.do("chat.send", text=f"Rain, hour {number}.")
     expect(person.feed("Rain, hour 11.")).to_be_visible()
     settled = person.page.locator(".feed-item.is-roll", has_text="Miss")
     settled.locator(".feed-line").click()
@@ -71,7 +71,7 @@ def test_what_is_told_in_passing_leaves_the_newest_line_in_sight(somebody, host,
     """The sentence stands at the top, the newest line at the bottom."""
     rosa, _ = seated(host, "twilight2000")
     for number in range(12):
-        rosa.do("say", text=f"Rain, hour {number}.")
+        rosa.do("chat.send", text=f"Rain, hour {number}.")
     person = at(somebody, rosa, size=size)
     dialog = around(person, "House rules")
     dialog.get_by_label("Name of the table").fill("Night shift")

@@ -147,7 +147,7 @@ def test_what_others_do_meanwhile_is_shown_at_once(somebody, host):
     person = sitting(somebody, bo)
     bo.enter(roll, [10, 7, 5, 3])
     fly(person)
-    rosa.do("say", text="Meanwhile, it rains.")
+    rosa.do("chat.send", text="Meanwhile, it rains.")
     rosa.do("sheet.change", sheet=bo.seat, values={"name": "Lt. Novak"})
     expect(person.seen("Meanwhile, it rains.")).to_be_visible()
     expect(person.page.locator(".sheet-pane")).to_contain_text("Lt. Novak")

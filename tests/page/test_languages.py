@@ -6,7 +6,7 @@ import re
 from hatch_build import WEB
 from playwright.sync_api import expect
 
-from rollwright.words.catalogs import ACCENTED
+from rollwright.i18n.catalogs import ACCENTED
 from tests.page.people import draw, speak, wait_until
 from tests.words.pseudo import codes, leftovers
 

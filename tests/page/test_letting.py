@@ -26,10 +26,10 @@ def fight(somebody, server):
         bo = api.join(rosa.link(), name="Bo")
         cy.join(rosa.link(), "Cy")
         expect(cy.feed("Cy sits down")).to_be_visible()
-        bo.do("sheet.make", values={**SOLDIER, "name": "Bo", "weapons": [M4]})
+        bo.do("sheet.create", values={**SOLDIER, "name": "Bo", "weapons": [M4]})
         told = next(iter(cy.tables.values()))
         victim = api.table(f"{cy.address}t/{next(iter(cy.tables))}#{told['token']}")
-        victim.do("sheet.make", values={**SOLDIER, "name": "Cy"})
+        victim.do("sheet.create", values={**SOLDIER, "name": "Cy"})
         yield rosa, cy, bo
 
 
@@ -94,7 +94,7 @@ def test_the_strip_leads_to_it_when_it_is_out_of_sight(fight):
     _, cy, bo = fight
     shoot(bo)
     for number in range(30):
-        bo.do("say", text=f"line {number}")
+        bo.do("chat.send", text=f"line {number}")
     tab(cy, "Stage")
     expect(cy.feed("line 29")).to_be_visible()
     strip = cy.page.locator(".waiting-strip")
@@ -124,10 +124,10 @@ def test_characters_are_named_where_something_is_rolled(somebody, server):
     with Server(server.address) as api:
         seats = [api.join(rosa.link(), name=name) for name in ("Milo", "Bo")]
         for seat, name in zip(seats, ("Vex", "Ash"), strict=True):
-            seat.do("sheet.make", values={"name": name})
+            seat.do("sheet.create", values={"name": name})
         sides = {"first": {"name": "milo", "modifier": 20}, "second": {"name": "Ash"}}
         roll = seats[0].roll(request={"roll": "contest", **sides}, physical=True)
-        while not roll.is_done:
+        while not roll.has_outcome:
             roll = seats[0].enter(roll, [5] * len(roll.after["dice"]))
     card = rosa.page.locator(".roll-card").first
     expect(card.get_by_text("Vex wins").first).to_be_visible()

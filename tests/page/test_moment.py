@@ -21,7 +21,7 @@ def a_table(host, game, **sheet):
     rosa = host.create_table(game, name="Rosa")
     bo = host.join(rosa.links["player"], name="Bo")
     if sheet:
-        bo.do("sheet.make", values=sheet)
+        bo.do("sheet.create", values=sheet)
     return rosa, bo
 
 
@@ -89,7 +89,7 @@ def test_the_newest_result_and_the_open_question_are_both_found(somebody, host):
     expect(option(card(person, "AK"), "Keep")).to_be_visible()
     expect(strip).to_have_count(0)
     for number in range(8):
-        rosa.do("say", text=f"Word {number}. " + "And so on and on and on. " * 8)
+        rosa.do("chat.send", text=f"Word {number}. " + "And so on and on and on. " * 8)
     tab(person, "Feed")
     expect(person.feed("Word 7.")).to_be_in_viewport()
     expect(strip).to_contain_text("Your turn: Keep or push?")
@@ -113,7 +113,7 @@ def test_a_referee_asks_for_what_can_be_rolled(somebody, host):
     expect(dialog.get_by_text("Still to say: Which skill")).to_be_visible()
     dialog.get_by_label("Which skill").select_option("Recon")
     expect(dialog.get_by_role("button", name="Ask", exact=True)).to_be_enabled()
-    rosa.do("ask.make", who="all", draft=drafted({"roll": "skill"}), note="anything")
+    rosa.do("roll_request.create", who="all", draft=drafted({"roll": "skill"}), note="anything")
     tab(player, "Sheet")
     expect(player.seen("Pick what you roll.")).to_be_visible()
     expect(player.page.get_by_role("button", name="Roll it")).to_have_count(0)
@@ -124,9 +124,9 @@ def test_a_referee_asks_for_what_can_be_rolled(somebody, host):
 def test_a_search_looks_further_back_than_what_is_loaded(somebody, host):
     """What was said long ago is found, and the feed says how far it has looked."""
     rosa, _ = a_table(host, "dust", name="Vex")
-    rosa.do("say", text="The password is swordfish.")
+    rosa.do("chat.send", text="The password is swordfish.")
     for number in range(130):
-        rosa.do("say", text=f"{number}")
+        rosa.do("chat.send", text=f"{number}")
     person = at(somebody, rosa)
     person.page.get_by_role("button", name="Search the feed").click()
     person.page.get_by_role("searchbox", name="Search the feed").fill("swordfish")

@@ -53,8 +53,8 @@ def test_what_has_ended_goes_by_itself(somebody, host):
     over(page, str(rosa.links["spectator"]), stay=1)
     MOMENTS["check"][1](bo)
     expect(page.locator(ROLL)).to_be_visible()
-    open_roll = next(iter(bo.look()["rolls"]))
-    bo.do("roll.abandon", roll=open_roll)
+    open_roll = next(iter(bo.snapshot()["rolls"]))
+    bo.do("roll.cancel", roll=open_roll)
     expect(page.locator(ROLL)).to_have_count(0)
 
 
@@ -69,7 +69,7 @@ def test_a_link_for_more_than_watching_is_refused(somebody, host):
     page.goto("about:blank")
     page.goto(address(str(rosa.link)[:-8] + "AAAAAAAA"))
     expect(page.get_by_role("alert")).to_contain_text("zeigt keinen Tisch")
-    assert 4 == len(rosa.look()["seats"])
+    assert 4 == len(rosa.snapshot()["seats"])
 
 
 def test_a_secret_roll_is_not_sent_to_the_overlay(somebody, host):

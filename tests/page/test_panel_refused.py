@@ -153,7 +153,7 @@ def test_a_referee_rolls_as_whom_they_say(somebody):
     """A sheet that is looked at is not rolled with; whom the roll is for stands above it."""
     rosa = somebody()
     rosa.open_table("Twilight: 2000", "Rosa")
-    start(rosa, {"do": "sheet.make", "sheet": "npc", "values": {"name": "Kessler"}})
+    start(rosa, {"do": "sheet.create", "sheet": "npc", "values": {"name": "Kessler"}})
     part(rosa, "Sheet").get_by_role("tab", name="Kessler").click()
     expect(part(rosa, "Sheet").get_by_role("heading", name="Kessler")).to_be_visible()
     place = part(rosa, "Roll")

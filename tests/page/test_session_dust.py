@@ -225,7 +225,7 @@ def undone(rosa, bo):
 def kept_files(rosa, folder):
     """The log verifies and holds each thing once; the history can be read."""
     kinds = [event["kind"] for event in true_log(export(rosa, "Log, to verify", folder))]
-    expected = {"roll.started": 8, "ask.answered": 1, "roll.chosen": 3, "roll.undone": 1}
+    expected = {"roll.started": 8, "roll_request.answered": 1, "roll.chosen": 3, "roll.undone": 1}
     expected |= {"roll.revealed": 1, "session.ended": 1}
     assert expected == {kind: kinds.count(kind) for kind in expected}
     story = export(rosa, "History to read", folder).read_text("utf-8")

@@ -30,7 +30,7 @@ def a_table(host, game, *sheets):
     rosa = host.create_table(game, name="Rosa")
     seats = [host.join(rosa.links["player"], name=name) for name in ("Bo", "Cy")[: len(sheets)]]
     for seat, values in zip(seats, sheets, strict=True):
-        seat.do("sheet.make", values=values)
+        seat.do("sheet.create", values=values)
     return rosa, *seats
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from rollwright.client import Refused
+from rollwright.client import ServerError
 from tests.page.overlays import SIZE, over
 from tests.page.playing import around, at, close, export
 from tests.page.test_overlay import ROLL
@@ -25,14 +25,14 @@ OUTWARD = re.compile(
 )
 """What takes something out of the page."""
 TAKES_OUT = {
-    "screens/recap.tsx": "the evening, made of what everybody may see",
-    "table/roll_actions.tsx": "a roll as the server tells it to everybody",
-    "table/more.tsx": "files of the server: everybody's, or a copy of one's own that says so",
-    "table/invite.tsx": "a link to the table",
-    "table/people.tsx": "links to the table and to a seat",
-    "ui/copying.ts": "how it is done",
+    "screens/RecapDialog.tsx": "the evening, made of what everybody may see",
+    "table/RollActions.tsx": "a roll as the server tells it to everybody",
+    "table/More.tsx": "files of the server: everybody's, or a copy of one's own that says so",
+    "table/Invite.tsx": "a link to the table",
+    "table/People.tsx": "links to the table and to a seat",
+    "ui/clipboard.ts": "how it is done",
     "justroll/index.tsx": "a roll without a table",
-    "workbench/Sharing.tsx": "a program of one's own",
+    "workbench/ShareTools.tsx": "a program of one's own",
     "workbench/saving.ts": "a program of one's own",
     "workbench/Games.tsx": "a game of one's own",
 }
@@ -51,7 +51,7 @@ def evening(host):
     """A referee with a secret roll that is the moment of the evening, and a player."""
     rosa, bo = a_table(host, "twilight2000", KARL)
     bo.enter(bo.roll(SKILL, physical=True), [7, 1])
-    made = rosa.do("sheet.make", sheet="npc", values=TRAITOR)
+    made = rosa.do("sheet.create", sheet="npc", values=TRAITOR)
     hidden = made.events[0]["body"]["sheet"]
     draft = {"roll": "skill", "pick": {"skill_name": "recon"}}
     how = {"sheet": hidden, "physical": True, "note": "an ambush"}
@@ -63,8 +63,8 @@ def evening(host):
         given_up = bo.roll(SKILL, physical=True)
         if faces:
             bo.enter(given_up, faces)
-        bo.do("roll.abandon", roll=given_up.id)
-    with pytest.raises(Refused):
+        bo.do("roll.cancel", roll=given_up.id)
+    with pytest.raises(ServerError):
         bo.roll("1d")
     return rosa, bo
 
@@ -121,7 +121,7 @@ SHARED = ("Copy as text", "Share, with odds and a link", "Save as a picture")
 def test_a_secret_roll_is_not_offered_to_be_shared_before_it_is_revealed(somebody, host):
     """Its menu has neither text nor picture; and the text of an open one names nobody hidden."""
     rosa, _ = a_table(host, "twilight2000", KARL)
-    made = rosa.do("sheet.make", sheet="npc", values=TRAITOR)
+    made = rosa.do("sheet.create", sheet="npc", values=TRAITOR)
     hidden = made.events[0]["body"]["sheet"]
     person = at(somebody, rosa, **CLIPBOARD)
     rosa.enter(rosa.roll("1d6 [an ambush]", visibility="private", physical=True), [6])
@@ -167,8 +167,8 @@ def test_the_overlay_is_the_same_whatever_is_rolled_in_secret(somebody, host):
         if secrets:
             for visibility in ("private", "hidden", "blind"):
                 rosa.roll("3d97", visibility=visibility, announce=False, note="an ambush")
-            rosa.do("sheet.make", sheet="npc", values=TRAITOR)
-            rosa.do("say", text="An ambush!", to=[bo.seat])
+            rosa.do("sheet.create", sheet="npc", values=TRAITOR)
+            rosa.do("chat.send", text="An ambush!", to=[bo.seat])
         bo.enter(bo.roll(SKILL, physical=True), [7, 1])
         expect(page.locator(f"{ROLL} .outcome")).to_contain_text("Success")
         expect(page.locator(f"{ROLL} .odds-line")).to_contain_text("%")

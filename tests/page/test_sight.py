@@ -23,7 +23,7 @@ def fight(host):
     """Bo has hit Ilse, who is played by Cy, with two bullets to give out; Rosa is the referee."""
     rosa, bo = seated(host, "twilight2000")
     cy = host.join(rosa.links["player"], name="Cy")
-    cy.do("sheet.make", values={**SHEETS["twilight2000"][0], "name": "Ilse"})
+    cy.do("sheet.create", values={**SHEETS["twilight2000"][0], "name": "Ilse"})
     foes = [{"name": f"@{cy.seat}"}, {"name": "Guard"}]
     shot = {"roll": "attack", "weapon": "M249", "ammo_dice": 3, "targets": foes}
     roll = bo.roll(draft=drafted(shot), sheet=bo.seat, physical=True)
@@ -86,7 +86,7 @@ def test_a_newcomer_is_told_how_to_roll_though_others_have(somebody, host):
     rosa, bo = seated(host, "twilight2000")
     bo.choose(push(bo), "keep")
     cy = host.join(rosa.links["player"], name="Cy")
-    cy.do("sheet.make", values={**SHEETS["twilight2000"][0], "name": "Ilse"})
+    cy.do("sheet.create", values={**SHEETS["twilight2000"][0], "name": "Ilse"})
     person = at(somebody, cy)
     expect(person.seen("Ilse is ready")).to_be_visible()
 
@@ -195,7 +195,7 @@ def test_a_sheet_that_comes_is_not_rolled_with_what_counted_without_it(somebody,
     refused = []
     person.page.on("response", lambda got: got.status >= 400 and refused.append(got.url))
     forms = Held(person.page, "**/form")
-    cy.do("sheet.make", values={**SHEETS["twilight2000"][0], "name": "Ilse"})
+    cy.do("sheet.create", values={**SHEETS["twilight2000"][0], "name": "Ilse"})
     expect(person.seen("Ilse is ready")).to_be_visible()
     expect(button).to_be_disabled()
     wait_until(person.page, lambda: forms.routes)
@@ -240,7 +240,7 @@ def test_nobody_is_fetched_back_to_the_sheet_they_have_just_taken(somebody, host
     expect(starter).to_be_visible()
     starter.evaluate("one => (one.click(), document.querySelector('.tab-roll').click())")
     expect(person.seen("is ready")).to_be_visible()
-    made = next(n for n, one in enumerate(heard) if "sheet.made" in one)
+    made = next(n for n, one in enumerate(heard) if "sheet.created" in one)
     wait_until(person.page, lambda: any('"ack"' in one for one in heard[made:]))
     page = person.page.locator(".table-page")
     later = "one => new Promise((done) => setTimeout(() => done(one.dataset.left)))"

@@ -258,7 +258,7 @@ def expect_offers(person):
     """Somebody has numbers ready for throws of others."""
 
     def offered():
-        return "witness.offered" in [event["kind"] for event in log_of(person)["events"]]
+        return "witness.committed" in [event["kind"] for event in log_of(person)["events"]]
 
     wait_until(person.page, offered)
 
@@ -294,7 +294,7 @@ def test_a_witness_who_had_answered_protests(rosa, bo):
 
     def keep_back(message):
         call = message.get("command", {}).get("call", {})
-        return None if call.get("command", {}).get("do") == "witness.open" else message
+        return None if call.get("command", {}).get("do") == "witness.reveal" else message
 
     line.up = keep_back
     throw(rosa.page, "2d6")

@@ -58,7 +58,7 @@ def test_a_table_is_opened_joined_and_rolled_at_below_a_path(people, address):
     expect(card(bo, "Roll").locator(".told")).to_be_visible()
     tab(rosa, "Stage")
     expect(card(rosa, "Roll").locator(".told")).to_be_visible()
-    with Server(Link.read(link).server) as server:
+    with Server(Link.parse(link).server) as server:
         pia = server.join(link, name="Pia")
         assert pia.roll("2d6") is not None
     tab(rosa, "Stage")
@@ -68,7 +68,7 @@ def test_a_table_is_opened_joined_and_rolled_at_below_a_path(people, address):
     names = rosa.page.evaluate("Object.keys(localStorage)")
     assert [] == [name for name in names if not name.startswith("rollwright/dice.")]
     part(rosa, "More").get_by_role("link", name="Verify").click()
-    expect(rosa.page).to_have_url(f"{address}verify#{Link.read(link).table}")
+    expect(rosa.page).to_have_url(f"{address}verify#{Link.parse(link).table}")
     rosa.page.get_by_role("link", name="Rollwright").click()
     expect(rosa.page).to_have_url(address)
 

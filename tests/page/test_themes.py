@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from rollwright.kit.games import find_game, own_games
-from rollwright.pictures.themes import theme_shown
+from rollwright.pictures.themes import theme_to_json
 from tests.gates import but
 from tests.page.people import AT_REST, barriers
 from tests.page.test_twins import a_table
@@ -23,7 +23,7 @@ def test_a_table_has_the_colours_of_its_game(somebody, server, game):
     expect(bo.page.locator(".roll-card .die").first).to_be_visible()
     for when in ("light", "dark"):
         bo.page.emulate_media(color_scheme=when)
-        colours = theme_shown(find_game(game).card.theme)[when]
+        colours = theme_to_json(find_game(game).card.theme)[when]
         assert {"felt", "on-felt", "panel", "ink", "accent", "awful", "die"} <= set(colours)
         assert "<svg" in colours.pop("pattern")
         bo.page.wait_for_function(
@@ -88,7 +88,7 @@ def test_the_name_of_a_die_can_be_read_on_the_felt_in_every_tone(somebody, serve
     expect(bo.page.locator(".roll-card .felt-tray .die").first).to_be_visible()
     for when in ("light", "dark"):
         bo.page.emulate_media(color_scheme=when)
-        colours = theme_shown(find_game("ghostburn").card.theme)[when]
+        colours = theme_to_json(find_game("ghostburn").card.theme)[when]
         bo.page.wait_for_function(
             f"([name, colour]) => ({HELD})(name) === colour", arg=["felt", colours["felt"]]
         )

@@ -82,7 +82,7 @@ def a_table(address, game, name):
     with Server(address) as server:
         rosa = server.create_table(name, name="Rosa")
         bo = server.join(rosa.links["player"], name="Bo")
-        bo.do("sheet.make", values=values)
+        bo.do("sheet.create", values=values)
         roll = bo.roll(draft=drafted(draft), sheet=bo.seat, physical=True)
         for _ in range(2):
             if roll.waits_for == "throw":

@@ -4,13 +4,13 @@ import json
 import re
 
 import pytest
-from conformance.fairness import PATH as VECTORS
-from conformance.logs import Host
+from vectors.fairness import PATH as VECTORS
+from vectors.logs import Host
 from playwright.sync_api import expect
 
 from rollwright.client import Server
 from rollwright.table import Decision
-from rollwright.table.events import Draft
+from rollwright.table.events import EventDraft
 from rollwright.table.verify.log import verify_log
 from tests.page.conftest import a_server
 from tests.page.people import KEEPING, PHONE, Person, resize, speak
@@ -179,7 +179,7 @@ def test_what_nobody_here_knows_is_not_called_true(somebody, tmp_path):
     """Events of a kind from later, and whatever is left because somebody did not want to wait."""
     rosa, host = somebody(), Host()
     host.roll("s2", "2d6")
-    draft = Draft("weather.changed", {"by": "s1", "to": "rain"})
+    draft = EventDraft("weather.changed", {"by": "s1", "to": "rain"})
     host._commit(Decision((draft,)))
     rosa.page.goto(f"{rosa.address}verify")
     verify(rosa, written(tmp_path, host.log()))

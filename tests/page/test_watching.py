@@ -62,7 +62,7 @@ def test_of_a_secret_roll_others_get_and_ask_nothing(somebody, host):
     bo.enter(started, [3, 5, 2, 4])
     for person, ear in zip(watchers, ears, strict=True):
         expect(person.page.locator(".stage-pane .veiled")).to_be_visible()
-        rosa.do("say", text="And now the weather.")
+        rosa.do("chat.send", text="And now the weather.")
         expect(person.feed("And now the weather.").first).to_be_visible()
         expect(person.page.locator(".decision")).to_have_count(0)
         heard = "".join(ear.heard)
@@ -159,7 +159,7 @@ def test_of_a_roll_of_many_turns_the_newest_and_what_is_next_are_in_sight(somebo
 def test_a_spectator_finds_the_feed_beside_the_stage(somebody, host, game):
     """On a tablet what happens stands beside the stage, not an empty sheet."""
     rosa = host.create_table(game, name="Rosa")
-    rosa.do("say", text="The gates are shut.")
+    rosa.do("chat.send", text="The gates are shut.")
     watcher = at_link(somebody, rosa.links["spectator"], watches=True, size=TABLET)
     beside = watcher.page.get_by_role("region", name="Feed", exact=True)
     expect(beside.get_by_text("The gates are shut.")).to_be_visible()
@@ -170,7 +170,7 @@ def test_a_spectator_reads_the_sheets_that_all_may_see(somebody, host):
     """The characters at the table lie there to be read, one in front; nothing can be changed."""
     rosa, _ = seated(host, "twilight2000")
     mina = host.join(rosa.links["player"], name="Cy")
-    mina.do("sheet.make", values={"name": "Kasia"})
+    mina.do("sheet.create", values={"name": "Kasia"})
     watcher = at_link(somebody, rosa.links["spectator"], watches=True, size=DESKTOP)
     sheet = watcher.page.get_by_role("region", name="Sheet", exact=True)
     expect(sheet.get_by_role("heading", name="Sgt. Novak")).to_be_visible()

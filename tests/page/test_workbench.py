@@ -13,7 +13,7 @@ from threading import Thread
 import pytest
 from playwright.sync_api import expect
 
-from rollwright.cli.commands.workbench import exported
+from rollwright.cli.commands.workbench import export_page
 from tests.gates import but
 from tests.page.people import DESKTOP, KEEPING, PHONE, Person, resize, speak, wait_until
 from tests.workbench.test_games import SHEETED
@@ -389,7 +389,7 @@ def test_a_link_runs_nothing_before_its_reader_agrees_and_reaches_nothing_then(a
 
 
 FOOLS = """
-from rollwright.ask.answers import ANSWERS
+from rollwright.queries.answers import ANSWERS
 ANSWERS["anydice"] = lambda question, budget: {"python": "fooled"}
 ANSWERS["describe"] = ANSWERS["verify"] = ANSWERS["anydice"]
 from rollwright.workbench.answers import ANSWERS as OURS
@@ -512,7 +512,7 @@ def test_a_whole_game_is_typed_in_with_its_sheet_and_saved_as_a_package(anna):
 def static(tmp_path_factory):
     """A host of files, which has the workbench below a path."""
     folder = tmp_path_factory.mktemp("host")
-    exported(folder / "docs" / "play")
+    export_page(folder / "docs" / "play")
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as host:
         Thread(target=host.serve_forever, daemon=True).start()
         yield folder, f"http://127.0.0.1:{host.server_port}/"

@@ -12,27 +12,27 @@ from hypothesis import strategies as st
 
 import rollwright as rw
 from rollwright import pictures
-from rollwright.ask.measures import percent
-from rollwright.cli.paper import Paper
+from rollwright.queries.measures import percent
+from rollwright.cli.console import Console
 from rollwright.dice import D6, D8, D12, Die
 from rollwright.errors import RollwrightError
 from rollwright.exact import sum_of
 from rollwright.pictures import (
     Bars,
-    Grid,
+    HeatMap,
     Lines,
     Series,
-    compared,
+    picture_comparison,
     distribution,
-    pictured,
-    rendered,
+    picture_distribution,
+    render,
     svg,
 )
-from rollwright.pictures.charts import Table, number_said, said
+from rollwright.pictures.charts import TextTable, format_number, format_value
 from rollwright.pictures.distributions import summary, table_of, together
 from rollwright.pictures.files import html, numbers
 from rollwright.pictures.outcomes import rows_of
-from rollwright.pictures.terminal import drawn, drawn_dice
+from rollwright.pictures.terminal import draw, draw_dice
 
 SVG = "{http://www.w3.org/2000/svg}"
 TWO = sum_of(2 * D6)
@@ -41,19 +41,19 @@ SHAPES = {
     "upright": lambda: distribution(TWO, "2d6"),
     "lying": lambda: distribution(WORDS, "words <&>"),
     "many": lambda: distribution(sum_of(100 * D6), "100d6"),
-    "very many": lambda: pictured(sum_of(100 * D6), "100d6"),
-    "more than many": lambda: pictured(sum_of(3000 * D6), "3000d6"),
-    "grouped": lambda: compared({"one": sum_of(1 * D6), "two": sum_of(2 * Die(3))}, "two rolls"),
-    "words compared": lambda: compared({"x": WORDS, "y": rw.Dist({"a long word": 1})}, "words"),
-    "curves": lambda: compared(
+    "very many": lambda: picture_distribution(sum_of(100 * D6), "100d6"),
+    "more than many": lambda: picture_distribution(sum_of(3000 * D6), "3000d6"),
+    "grouped": lambda: picture_comparison({"one": sum_of(1 * D6), "two": sum_of(2 * Die(3))}, "two rolls"),
+    "words compared": lambda: picture_comparison({"x": WORDS, "y": rw.Dist({"a long word": 1})}, "words"),
+    "curves": lambda: picture_comparison(
         {"one": sum_of(3 * D6), "two": TWO, "three": sum_of(4 * D6)}, "sums"
     ),
     "curve": lambda: Lines(
         "by n", ("1", "2", "3"), (Series("chance", (0.1, None, 0.9)),), x_name="n"
     ),
     "means": lambda: Lines("by n", ("1", "2"), (Series("mean", (3.5, -7.0)),), unit=""),
-    "map": lambda: Grid("map", "x", "y", ("1", "2"), ("a", "b"), ((0.1, 0.95), (None, 1.0))),
-    "means map": lambda: Grid("map", "x", "y", ("1",), ("a",), ((3.25,),), unit=""),
+    "map": lambda: HeatMap("map", "x", "y", ("1", "2"), ("a", "b"), ((0.1, 0.95), (None, 1.0))),
+    "means map": lambda: HeatMap("map", "x", "y", ("1",), ("a",), ((3.25,),), unit=""),
     "six": lambda: Bars("six", ("0", "1"), tuple(Series(f"s{n}", (0.5, 0.5)) for n in range(6))),
     "nothing": lambda: Bars("none", (), (Series("", ()),)),
     "zero": lambda: Bars("zero", ("a",), (Series("", (0.0,)),)),
@@ -128,20 +128,20 @@ def test_words_of_strangers_are_only_words():
 
 def test_png_is_drawn_by_an_extra():
     """With the extra there is a PNG; without it, a line that says how to get it."""
-    assert rendered(shape("upright"), "x.png").startswith(b"\x89PNG")
+    assert render(shape("upright"), "x.png").startswith(b"\x89PNG")
 
 
 def test_png_without_the_extra_is_refused(monkeypatch):
     """The refusal names the extra and the forms that need none."""
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(RollwrightError, match=r"rollwright\[pictures\]"):
-        rendered(shape("upright"), "x.png")
+        render(shape("upright"), "x.png")
 
 
 def test_a_picture_of_another_kind_is_refused(tmp_path):
     """Only .svg, .png and .html are known."""
     with pytest.raises(RollwrightError, match="svg"):
-        rendered(shape("upright"), "x.gif")
+        render(shape("upright"), "x.gif")
     pictures.save(shape("upright"), str(tmp_path / "x.svg"))
     assert (tmp_path / "x.svg").read_text("utf-8").startswith("<svg")
 
@@ -150,26 +150,26 @@ def test_a_picture_of_another_kind_is_refused(tmp_path):
 @pytest.mark.parametrize("name", SHAPES)
 def test_terminal_pictures_fit(name, width):
     """No line is wider than the paper, with signs or without, in colour or not."""
-    for page in (Paper(width), Paper(width, unicode=False), Paper(width, colour=True)):
-        text = re.sub(r"\x1b\[[\d;]*m", "", drawn(shape(name), page))
+    for page in (Console(width), Console(width, unicode=False), Console(width, colour=True)):
+        text = re.sub(r"\x1b\[[\d;]*m", "", draw(shape(name), page))
         assert max(map(len, text.splitlines()), default=0) <= width + (4 if width < 40 else 0)
         assert page.unicode or page.plain(text).isascii()
 
 
 def test_colours_come_and_go():
     """Colour is only where the paper has it."""
-    assert "\x1b[" in drawn(shape("upright"), Paper(colour=True))
-    assert "\x1b[" not in drawn(shape("upright"), Paper())
+    assert "\x1b[" in draw(shape("upright"), Console(colour=True))
+    assert "\x1b[" not in draw(shape("upright"), Console())
 
 
 def test_dice_are_drawn_as_dice():
     """A box for each die with its kind below; many dice take several rows."""
-    shown = drawn_dice([(D8, 3), (D12, 11)], Paper()).splitlines()
+    shown = draw_dice([(D8, 3), (D12, 11)], Console()).splitlines()
     assert ["╭─────╮ ╭─────╮", "│  3  │ │  11 │", "╰─────╯ ╰─────╯", "   D8     D12"] == shown
-    rows = drawn_dice([(D6, 6)] * 30, Paper(40)).splitlines()
+    rows = draw_dice([(D6, 6)] * 30, Console(40)).splitlines()
     assert 6 * 4 == len(rows)
     assert max(map(len, rows)) <= 40
-    assert drawn_dice([(D6, 6)], Paper(unicode=False)).isascii()
+    assert draw_dice([(D6, 6)], Console(unicode=False)).isascii()
 
 
 @given(
@@ -205,12 +205,12 @@ def test_very_many_numbers_are_a_curve():
     assert isinstance(curve, Lines)
     assert "350" in curve.labels
     assert "99.8 % of all cases are shown" in curve.note
-    assert isinstance(pictured(TWO), Bars)
+    assert isinstance(picture_distribution(TWO), Bars)
 
 
 def test_numbers_have_sensible_digits():
     """Whole numbers stay whole; others have two or three digits that matter."""
-    assert ["7", "2.42", "0.954", "12,345"] == [number_said(n) for n in (7, 2.415, 0.9542, 12345)]
+    assert ["7", "2.42", "0.954", "12,345"] == [format_number(n) for n in (7, 2.415, 0.9542, 12345)]
     assert "mean 7, standard deviation 2.42" == summary(TWO)
     assert "" == summary(WORDS)
 
@@ -218,13 +218,13 @@ def test_numbers_have_sensible_digits():
 def test_tables_are_exact_and_harmless():
     """CSV has the weights in full, and no cell that a spreadsheet would take for a formula."""
     assert "2,1,36,0.02777777778" == table_of(TWO).csv().splitlines()[1]
-    table = Table(("a", "b"), (("=1+1", "-3"), ("@x", "-a"), ("", "+1/3")))
+    table = TextTable(("a", "b"), (("=1+1", "-3"), ("@x", "-a"), ("", "+1/3")))
     assert ["a,b", "'=1+1,-3", "'@x,'-a", ",+1/3"] == table.csv().splitlines()
 
 
 def test_tables_give_way():
     """Where a table is too wide, texts are cut first, then columns go below in another block."""
-    table = Table(("name", "x", "y"), (("a very long name indeed", "1", "2"),))
+    table = TextTable(("name", "x", "y"), (("a very long name indeed", "1", "2"),))
     assert max(map(len, table.text(20).splitlines())) <= 20
     assert "…" in table.text(20)
     narrow = table.text(12).splitlines()
@@ -235,7 +235,7 @@ def test_tables_give_way():
 def test_a_half_is_rounded_up_everywhere():
     """1/80 is 1.25 %, said as 1.3 % in the picture, its words and its table."""
     dist = rw.Dist({"a": 1, "b": 79})
-    assert "1.3 %" == said(Fraction(1, 80), "%") == said(0.0125, "%") == percent(1 / 80)
+    assert "1.3 %" == format_value(Fraction(1, 80), "%") == format_value(0.0125, "%") == percent(1 / 80)
     page = dist._repr_html_()
     assert "1.3" in page
     assert "1.2" not in re.sub(r'"[^"]*"', "", page)
@@ -290,7 +290,7 @@ def test_outcomes_with_fields_are_shown_by_field():
 def test_pages_fit_a_phone(browser, width, tmp_path):
     """Whatever is wider than the screen scrolls by itself; the page does not."""
     wide = tuple(map(str, range(-9, 10)))
-    grid = Grid("map", "modifier", "ammo dice", wide, ("0", "1"), ((0.3211,) * 19,) * 2)
+    grid = HeatMap("map", "modifier", "ammo dice", wide, ("0", "1"), ((0.3211,) * 19,) * 2)
     (tmp_path / "map.html").write_text(html(grid), "utf-8")
     page = browser.new_page(viewport={"width": width, "height": 800})
     page.goto((tmp_path / "map.html").as_uri())

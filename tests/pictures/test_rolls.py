@@ -9,11 +9,11 @@ from xml.etree import ElementTree
 import pytest
 
 import rollwright as rw
-from rollwright import ask
-from rollwright.pictures.dice import BULLET, MARKS, PIPS, SIGNS, DieShown, die_drawn
+from rollwright import queries
+from rollwright.pictures.dice import BULLET, MARKS, PIPS, SIGNS, DieDrawing, draw_die
 from rollwright.pictures.files import CannotDraw
-from rollwright.pictures.rolls import RollShown, ThrowShown, roll_svg, roll_text
-from rollwright.pictures.themes import contrast, theme_shown
+from rollwright.pictures.rolls import RollDrawing, ThrowDrawing, render_svg, render_text
+from rollwright.pictures.themes import contrast, theme_to_json
 
 ROOT = Path(__file__).parents[2]
 STORED = sorted((ROOT / "tests" / "games").glob("*/transcripts/*.json"))
@@ -32,15 +32,15 @@ def test_every_stored_roll_has_a_picture_a_text_and_a_link(path: Path) -> None:
     made = rw.share(transcript, "Ana")
     assert ElementTree.fromstring(made.svg).tag.endswith("svg")
     assert made.text.startswith("Ana: ")
-    found = ask.answer("verify", {"link": made.link})
+    found = queries.answer("verify", {"link": made.link})
     assert (True, "done" if transcript.is_done else "open") == (found["true"], found["state"])
 
 
 def test_dice_lie_as_they_lie() -> None:
     """Of a push: the die taken up is dim, the kept one is not, and each bears its mark."""
-    pushed = ask.answer("roll", {"request": SKILL, "faces": [3, 7]})["transcript"]
-    pushed = ask.answer("roll", {"transcript": pushed, "option": "push", "faces": [6]})
-    svg = ask.answer("share", {"transcript": pushed["transcript"]})["svg"]
+    pushed = queries.answer("roll", {"request": SKILL, "faces": [3, 7]})["transcript"]
+    pushed = queries.answer("roll", {"transcript": pushed, "option": "push", "faces": [6]})
+    svg = queries.answer("share", {"transcript": pushed["transcript"]})["svg"]
     dice = re.findall(r'<g transform="translate[^>]*>', svg)
     assert 1 == sum('opacity="0.38"' in die for die in dice)
     assert ("Success" in words_in(svg), "pushed" in words_in(svg)) == (True, True)
@@ -59,7 +59,7 @@ def test_odds_stand_with_the_play_they_hold_under() -> None:
     """11/16 for a 6 with D8 and D10 without a push (by hand: 1 - 5/8 · 5/10); a push adds to it."""
     rolled = rw.roll(SKILL, faces=[3, 7], policy="never")
     assert "68.8 % if you never push" in rw.share(rolled).text
-    other = ask.answer("share", {"transcript": rolled.to_plain(), "policy": "if-failed"})
+    other = queries.answer("share", {"transcript": rolled.to_plain(), "policy": "if-failed"})
     assert "86.9 % with a push of a failure" in other["odds"]
     assert 0.68 < other["chance"] < 1
 
@@ -67,7 +67,7 @@ def test_odds_stand_with_the_play_they_hold_under() -> None:
 def test_a_language_is_spoken_throughout() -> None:
     """The same roll in German: sentence, odds and what can be checked."""
     rolled = rw.roll(SKILL, faces=[3, 7], policy="never").to_plain()
-    text = ask.answer("share", {"transcript": rolled, "language": "de"})["text"]
+    text = queries.answer("share", {"transcript": rolled, "language": "de"})["text"]
     assert ("Chancen davor" in text, "The odds" in text) == (True, False)
 
 
@@ -76,7 +76,7 @@ def test_the_look_is_the_game_s_and_can_be_read() -> None:
     from rollwright.kit.games import find_game
 
     svg = rw.share(rw.roll(SKILL, faces=[3, 7], policy="never")).svg
-    look = theme_shown(find_game("twilight2000").card.theme)
+    look = theme_to_json(find_game("twilight2000").card.theme)
     for light in ("light", "dark"):
         assert look[light]["felt"] in svg
         assert contrast(look[light]["on-felt"], look[light]["felt"]) >= 4.5
@@ -86,9 +86,9 @@ def test_the_look_is_the_game_s_and_can_be_read() -> None:
 def test_what_people_write_stays_text() -> None:
     """Markup in a name, a title or a face is shown and never becomes part of the picture."""
     nasty = '<script>alert("1")</script>\x00'
-    die = DieShown("card", nasty, symbols=(nasty,), name=nasty)
-    shown = RollShown(nasty, nasty, (ThrowShown((die,), nasty),), nasty, nasty, detail=(nasty,))
-    for part in ElementTree.fromstring(roll_svg(shown)).iter():
+    die = DieDrawing("card", nasty, symbols=(nasty,), name=nasty)
+    shown = RollDrawing(nasty, nasty, (ThrowDrawing((die,), nasty),), nasty, nasty, detail=(nasty,))
+    for part in ElementTree.fromstring(render_svg(shown)).iter():
         assert not part.tag.endswith("script")
 
 
@@ -135,12 +135,12 @@ def test_marks_are_the_page_s() -> None:
 def test_a_game_s_own_sign_is_drawn() -> None:
     """An icon of the game is put in as it is; a sign that nobody knows is written."""
     icon = '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24"><circle r="4"/></svg>'
-    die = DieShown("d6", "3", symbols=("eye", "☂"), alone=True)
-    drawn = die_drawn(die, 0, 0, 60, {"eye": icon})
+    die = DieDrawing("d6", "3", symbols=("eye", "☂"), alone=True)
+    drawn = draw_die(die, 0, 0, 60, {"eye": icon})
     assert (icon in drawn, "☂" in drawn) == (True, True)
 
 
 def test_the_text_alone_says_it() -> None:
     """Lines that are empty are left out, and the link stands last."""
-    shown = RollShown("2d6", "2d6 [3 4] = 7", verdict="7", proof="Check it:")
-    assert "2d6\n7\n2d6 [3 4] = 7\nCheck it: roll:x" == roll_text(shown, "roll:x")
+    shown = RollDrawing("2d6", "2d6 [3 4] = 7", verdict="7", proof="Check it:")
+    assert "2d6\n7\n2d6 [3 4] = 7\nCheck it: roll:x" == render_text(shown, "roll:x")

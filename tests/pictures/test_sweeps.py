@@ -8,7 +8,7 @@ import pytest
 import rollwright as rw
 from rollwright.dice import D6
 from rollwright.errors import Misuse
-from rollwright.pictures import Figure, compared
+from rollwright.pictures import Figure, picture_comparison
 from rollwright.rules import explode
 
 
@@ -64,7 +64,7 @@ def test_a_sweep_is_drawn(tmp_path):
     assert "<svg" in found._repr_html_()
     found.save(str(tmp_path / "sums.svg"))
     assert (tmp_path / "sums.svg").read_text("utf-8").startswith("<svg")
-    figure = Figure(compared({"one": rw.odds(D6), "two": rw.odds(2 * D6)}))
+    figure = Figure(picture_comparison({"one": rw.odds(D6), "two": rw.odds(2 * D6)}))
     figure.save(str(tmp_path / "both.html"))
     assert "<svg" in figure._repr_html_()
 

@@ -15,11 +15,11 @@ from rollwright.kit.games import find_game, own_games
 from rollwright.pictures.themes import (
     CONTRAST,
     FACES,
-    HOUSE,
+    PAGE_COLOURS,
     LARGE,
     contrast,
-    icons_shown,
-    theme_shown,
+    icons_to_json,
+    theme_to_json,
 )
 
 TOKENS = Path(__file__).parents[2] / "web" / "src" / "design" / "tokens.css"
@@ -32,7 +32,7 @@ TONES = ("great", "good", "mixed", "bad", "awful")
 
 def check(theme):
     """Every text of a look can be read on its ground, by day and by night."""
-    for made in theme_shown(theme).values():
+    for made in theme_to_json(theme).values():
         written = [("on-felt", "felt"), ("on-felt", "felt-edge"), ("on-felt-2", "felt")]
         written += [("on-felt-2", "felt-edge"), ("ink", "panel"), ("ink", "panel-2")]
         written += [("ink-2", "panel"), ("ink-2", "panel-2"), ("accent", "panel")]
@@ -73,8 +73,8 @@ def test_the_house_is_as_the_page_has_it():
     for text, when in ((day, "light"), (night, "dark")):
         held = dict(re.findall(r"--([a-z0-9-]+): (#[0-9a-f]{6});", text))
         names = ("felt", "felt-edge", "panel", "panel-2")
-        assert tuple(HOUSE[when][:4]) == tuple(held[name] for name in names)
-        assert dict(HOUSE[when].tones) == {tone: held[tone] for tone in TONES}
+        assert tuple(PAGE_COLOURS[when][:4]) == tuple(held[name] for name in names)
+        assert dict(PAGE_COLOURS[when].tones) == {tone: held[tone] for tone in TONES}
 
 
 def test_the_faces_are_those_that_the_page_ships():
@@ -94,14 +94,14 @@ def test_the_faces_are_those_that_the_page_ships():
 def test_what_is_no_look_is_refused(field, value):
     """A face that is not shipped, a weight that is none, a picture that does something."""
     with pytest.raises(BadField, match=rf"theme\.{field}: "):
-        theme_shown(Theme(**{field: value}))
+        theme_to_json(Theme(**{field: value}))
 
 
 @pytest.mark.parametrize("colour", ["red", "#12345", "#1234567", "url(x)", "#12345g", "rgb(1,2,3)"])
 def test_what_is_no_colour_is_refused(colour):
     """With its place and an example."""
     with pytest.raises(BadField, match=r"theme.accent: .* is no colour; #1d5a4c would do"):
-        theme_shown(Theme(accent=colour))
+        theme_to_json(Theme(accent=colour))
 
 
 BAD = [
@@ -133,14 +133,14 @@ BAD = [
 def test_a_picture_that_could_do_something_is_refused(text):
     """Scripts, handlers, styles, references, and whatever is no single picture."""
     with pytest.raises(BadField, match=r"icons\.it: "):
-        icons_shown({"it": text})
+        icons_to_json({"it": text})
 
 
 def test_a_picture_of_shapes_stays_what_it_is():
     """With the namespace that an image needs; written once more it is the same."""
     path = "<path d='M0 0h4' transform='scale(2)'/>"
     text = f"<svg viewBox='0 0 24 24'><g fill=\"none\">{path}</g></svg>"
-    shown = icons_shown({"it": text})
+    shown = icons_to_json({"it": text})
     assert 'viewBox="0 0 24 24"' in shown["it"]
     assert 'transform="scale(2)"' in shown["it"]
-    assert shown == icons_shown(shown)
+    assert shown == icons_to_json(shown)

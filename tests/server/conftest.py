@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 from rollwright.client import http
-from rollwright.counting import spent
+from rollwright.workers import costs
 from rollwright.server import app as server_app
 from rollwright.server import limits
 from rollwright.server.storage import versions
@@ -44,7 +44,7 @@ def patient():
     Servers in this process wait for what counts; clients that are not told how long to try wait
     for a server that was killed, which is 15 s elsewhere.
     """
-    usual = server_app._counting_limits
+    usual = server_app._worker_limits
 
     def limits_of(settings):
         return usual(settings)._replace(wait=600)
@@ -52,9 +52,9 @@ def patient():
     def trying(patience):
         return usual_trying(120 if patience == http.PATIENCE else patience)
 
-    usual_trying = http.Trying
+    usual_trying = http.RetryTimer
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(server_app, "_counting_limits", limits_of)
+        patch.setattr(server_app, "_worker_limits", limits_of)
         patch.setattr(http, "Trying", trying)
         yield
 
@@ -106,7 +106,7 @@ def unfilled(monkeypatch):
 @pytest.fixture
 def countable(unfilled, monkeypatch):
     """Besides, work is charged by what it writes and sends alone, however slow the machine is."""
-    monkeypatch.setattr(spent, "UNIT_SECONDS", math.inf)
+    monkeypatch.setattr(costs, "UNIT_SECONDS", math.inf)
 
 
 @pytest.fixture

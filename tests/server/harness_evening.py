@@ -77,11 +77,11 @@ def meddle(person, roll, sheet="n1"):
         ("roll.choose", {"number": 99, "nonce": nonce()}),
         ("roll.enter", {"faces": [1, 2, 3]}),
         ("roll.throw", {"nonce": nonce()}),
-        ("roll.back", {}),
+        ("roll.take_back", {}),
         ("roll.reveal", {}),
         ("roll.undo", {}),
-        ("roll.abandon", {}),
-        ("roll.again", {"nonce": nonce()}),
+        ("roll.cancel", {}),
+        ("roll.repeat", {"nonce": nonce()}),
         ("roll.apply", {}),
         ("roll.decline", {"sheet": sheet}),
     ):
@@ -110,9 +110,9 @@ class Evening:
         self.listen([self.referee, *table.people])
         self.referee.do("seat.remove", seat=self.removed.seat)
         for person in (self.other, self.guest):
-            person.do("witness.offer", commitments=[nonce() for _ in range(8)])
+            person.do("witness.commit", commitments=[nonce() for _ in range(8)])
         for person in (self.roller, self.other):
-            person.do("sheet.make", sheet=person.seat, values={"hit_capacity": 6})
+            person.do("sheet.create", sheet=person.seat, values={"hit_capacity": 6})
         self.kept = []
         """Each secret with those who may hear it."""
         self.lasting = []
@@ -189,24 +189,24 @@ class Evening:
                 given = {"number": after["count"] - 1, "nonce": nonce()}
                 _, after = waits_for(person.do("roll.choose", roll=roll, **given))
         sheet = {"values": {"name": "Koschei the open", "STR": "A"}, "shown": True}
-        (made,) = self.referee.do("sheet.make", sheet="npc", **sheet)
+        (made,) = self.referee.do("sheet.create", sheet="npc", **sheet)
         name = made["body"]["sheet"]
         self.referee.do("sheet.change", sheet=name, values={"STR": "B"}, why="an open reason")
         fields = {"roll": "skill", "skill_name": "stamina"}
         self.referee.do("roll.start", sheet=name, draft=drafted(fields), nonce=nonce())
-        self.referee.do("say", text="an open word", to="all")
-        self.referee.do("ask.make", who="all", expression="1d6", note="an open ask")
+        self.referee.do("chat.send", text="an open word", to="all")
+        self.referee.do("roll_request.create", who="all", expression="1d6", note="an open ask")
 
     def whisper(self):
         """Words for one person alone."""
         for teller, to in ((self.referee, self.roller), (self.roller, self.referee)):
-            answer = teller.tries("say", text=marked("a whisper"), to=[to.seat])
+            answer = teller.tries("chat.send", text=marked("a whisper"), to=[to.seat])
             self.keep(answer, teller, to, lasting=True)
 
     def ask_in_secret(self):
         """The referee asks one player for a roll in private; the roll's id."""
         wanted = {"who": [self.roller.seat], "visibility": "private", "expression": expression()}
-        answer = self.referee.tries("ask.make", note=marked("quietly"), **wanted)
+        answer = self.referee.tries("roll_request.create", note=marked("quietly"), **wanted)
         (made,) = self.keep(answer, self.referee, self.roller, lasting=True)
         ask = made["body"]["ask"]
         self.asks.append(ask)
@@ -221,7 +221,7 @@ class Evening:
     def hide_somebody(self):
         """A character of the referee that nobody knows of, changed and rolled for."""
         values = {"name": marked("Baba Jaga"), "STR": "A", "hit_capacity": 9}
-        answer = self.referee.tries("sheet.make", sheet="npc", values=values)
+        answer = self.referee.tries("sheet.create", sheet="npc", values=values)
         (event,) = self.keep(answer, self.referee, lasting=True)
         sheet = event["body"]["sheet"]
         self.hidden.append(sheet)
@@ -269,12 +269,12 @@ class Evening:
             person.tries("roll.start", draft=aimed(hidden), sheet=sheet, roles={"helper": hidden})
             if person not in (self.referee, self.roller):
                 person.tries("sheet.change", sheet=sheet, values={"STR": "nonsense"})
-                person.tries("sheet.effect", sheet=sheet, kind="nonsense", amount=1, target="")
+                person.tries("sheet.apply_effect", sheet=sheet, kind="nonsense", amount=1, target="")
                 person.tries("roll.start", nonce=nonce(), **asked)
         person.post("/preview", {"expression": "1d6+@STR", "sheet": hidden})
         for ask in self.asks:
             if person is not self.referee:
-                assert not person.tries("ask.close", ask=ask)["ok"]
+                assert not person.tries("roll_request.close", ask=ask)["ok"]
 
     def settle(self):
         """Wait until everybody at the table has heard everything so far."""

@@ -19,7 +19,7 @@ import httpx
 from rollwright.client import AsyncServer, AsyncTable, Server
 from rollwright.client.deliveries import Hook, Sender
 from rollwright.client.relays import Relay
-from rollwright.client.rolls import Event
+from rollwright.client.rolls import EventData
 from rollwright.client.storage import Storage
 from rollwright.client.webhooks import new_secret, verify
 from rollwright.dice import D6
@@ -117,23 +117,23 @@ def webhooks_run(folder: Path) -> list[Step]:
                 sender = Sender(hook, secret, ana.id, http, sleep=rests)
                 storage = Storage(folder / "hooks.sqlite")
                 relay = Relay(
-                    away.table(ana.links["spectator"]), storage, "hook", ana.look()["head"]
+                    away.table(ana.links["spectator"]), storage, "hook", ana.snapshot()["head"]
                 )
 
-                async def tell(number: int, event: Event) -> None:
+                async def tell(number: int, event: EventData) -> None:
                     steps.append(Step(0, 1, f"event {event['seq']}: {event['kind']}"))
                     await sender.send(number, event)
 
                 running = asyncio.create_task(relay.run(tell))
                 await asyncio.to_thread(ana.do, "say", text="Ready?")
-                await come(lambda: relay.place.number == 1)
+                await come(lambda: relay.position.number == 1)
                 secretly = await asyncio.to_thread(ana.roll, "3d6", visibility="private")
-                head = ana.look()["head"]
-                await come(lambda: relay.place.last == head)
+                head = ana.snapshot()["head"]
+                await come(lambda: relay.position.last == head)
                 steps.append(Step(0, 1, f"events {head - 1} and {head}: sealed"))
                 steps.append(Step(1, 1, "nothing is sent"))
                 await asyncio.to_thread(ana.reveal, secretly)
-                await come(lambda: relay.place.number == 4)
+                await come(lambda: relay.position.number == 4)
                 running.cancel()
                 with suppress(asyncio.CancelledError):
                     await running
@@ -167,7 +167,7 @@ def bridge_run(folder: Path) -> list[Step]:
     class Seat(AsyncTable):
         async def _commanded(self, command: dict[str, Any]) -> Any:
             steps.append(Step(1, 2, f"{command['do']}, id {command['id']}"))
-            return await super()._commanded(command)
+            return await super()._command(command)
 
     loaded: list[LoadedTable] = []
 
@@ -178,7 +178,7 @@ def bridge_run(folder: Path) -> list[Step]:
             seat.device.numbers = lambda call: loaded[0].number(call, (2 * D6, (3, 4)))
             super().__init__(room, seat, *more)
 
-        async def tell(self, number: int, event: Event) -> None:
+        async def tell(self, number: int, event: EventData) -> None:
             steps.append(Step(2, 1, f"event {event['seq']}: {event['kind']}"))
             await super().tell(number, event)
 
@@ -193,7 +193,7 @@ def bridge_run(folder: Path) -> list[Step]:
                 links = str(rosa.links["player"]), str(rosa.links["spectator"])
                 room = Room("127.0.0.1", chat.port)
                 running = asyncio.create_task(names["bridged"](room, *links, storage))
-                await come(lambda: storage.held("place", "bridge"))
+                await come(lambda: storage.find("place", "bridge"))
                 text = "!roll 2d6+1"
                 steps.append(Step(0, 1, f"LINE 1 ana {text}"))
                 await chat.says("ana", text)

@@ -10,11 +10,11 @@ from nacl.signing import SigningKey
 from starlette.routing import Route
 
 from rollwright.server.app import behind_checks
-from rollwright.server.routes.site import Page
+from rollwright.server.routes.site import PageFiles
 from rollwright.server.settings import Settings
-from rollwright.table.events import chained, digest_of, first_hash
+from rollwright.table.events import chain_hash, digest_of, first_hash
 from rollwright.table.fairness import handover_commitment, handover_of
-from rollwright.table.imports import rebased
+from rollwright.table.imports import rebase
 from rollwright.table.verify.log import verify_log
 from tests.server.guests import API, CLIENT, Guest, Serving, new_id, new_token
 
@@ -57,7 +57,7 @@ def page(tmp_path):
         place = tmp_path / "page" / name
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text, "utf-8")
-    return Inside(Page(tmp_path / "page").serve)
+    return Inside(PageFiles(tmp_path / "page").serve)
 
 
 def get(serving, path, **headers):
@@ -124,7 +124,7 @@ def test_a_spectators_link_watches_without_a_seat(table):
     watcher = table.link("spectator")
     assert watcher.ask("GET").json()["you"] is None
     assert "body" in watcher.ask("GET", "/events?after=3").json()["events"][0]
-    assert "forbidden" == watcher.tries("say", text="hello")["error"]["code"]
+    assert "forbidden" == watcher.tries("chat.send", text="hello")["error"]["code"]
 
 
 def test_the_log_is_paged_in_both_directions(table):
@@ -202,13 +202,13 @@ def chained_anew(log, imported=False):
     secret, before, events = bytes(32), first_hash(log["table"]), []
     drafts = [(event["kind"], event["body"], event["open"], event) for event in log["events"]]
     if imported:
-        own = rebased(len(drafts), secret, (), by="s1")
+        own = rebase(len(drafts), secret, (), by="s1")
         drafts.append((own.kind, own.body, own.open, {**log["events"][-1], "texts": {}}))
     else:
         drafts[0][1]["handover"] = handover_commitment(handover_of(secret))
     for seq, (kind, body, open_, event) in enumerate(drafts, 1):
         digest = digest_of(event["salt"], body)
-        hash_ = chained(before, seq, event["at"], kind, open_, digest)
+        hash_ = chain_hash(before, seq, event["at"], kind, open_, digest)
         told = {"seq": seq, "kind": kind, "body": body, "open": open_}
         events.append({**event, **told, "digest": digest, "hash": hash_})
         before = hash_
@@ -267,7 +267,7 @@ def test_a_referee_who_brings_a_log_signs_from_another_device(table):
             event["kind"] for event in taken["events"][len(log["events"]) :]
         ]
         report = verify_log(taken)
-        assert report.ok, report.said()
+        assert report.ok, report.sentences()
         assert 1 + number == report.counts["keys replaced unsigned"]
         assert 200 == referee.ask("DELETE").status_code
 
@@ -338,7 +338,7 @@ def test_only_what_the_page_knows_as_its_workbench_may_be_framed(tmp_path, path,
     the app, with tables and tokens, and stays out of the frames of others.
     """
     (tmp_path / "index.html").write_text(FRAMED, "utf-8")
-    route = Route("/{path:path}", Page(tmp_path, root_path=above).serve)
+    route = Route("/{path:path}", PageFiles(tmp_path, root_path=above).serve)
     app = behind_checks([route], Settings(root_path=above))
     written, _, query = path.partition("?")
     scope = {
@@ -399,7 +399,7 @@ def test_what_is_not_there_is_told_as_json(serving):
 
 def test_a_page_that_was_not_built_is_told_honestly(tmp_path):
     """It says so, and where the API is, with a status that no monitor takes for success."""
-    answer = Inside(Page(tmp_path / "nothing").serve).get("/")
+    answer = Inside(PageFiles(tmp_path / "nothing").serve).get("/")
     assert 503 == answer.status_code
     assert "has not been built" in answer.text
     assert "<script" not in answer.text

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import rollwright as rw
-from rollwright.client import Refused, Server, Table
+from rollwright.client import ServerError, Server, Table
 from rollwright.kit.games import from_plain
 from tests.drafts import drafted
 from tests.server.harness import one_app
@@ -38,13 +38,13 @@ def table(server: Server) -> Table:
 def bo(server: Server, table: Table) -> Table:
     """A player with a sheet."""
     seat = server.join(table.links["player"], name="Bo")
-    seat.do("sheet.make", values={"name": "Bo", "INT": "B", "recon": "C"})
+    seat.do("sheet.create", values={"name": "Bo", "INT": "B", "recon": "C"})
     return seat
 
 
 def refusal(call: Any, *args: Any, **fields: Any) -> str:
     """The code with which something is refused."""
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(ServerError) as caught:
         call(*args, **fields)
     return caught.value.code
 
@@ -75,7 +75,7 @@ def test_a_preview_without_a_sheet(table: Table, bo: Table) -> None:
 
 def test_a_preview_of_somebody_elses_sheet(server: Server, table: Table, bo: Table) -> None:
     """Sheets that are shown can be previewed by all, those of the referee by the referee alone."""
-    ack = table.do("sheet.make", sheet="npc", values={"name": "sniper", "AGL": "A"})
+    ack = table.do("sheet.create", sheet="npc", values={"name": "sniper", "AGL": "A"})
     sniper = ack.events[0]["body"]["sheet"]
     fields = {"roll": "skill", "skill_name": "mobility"}
     assert table.preview(draft=drafted(fields), sheet=sniper)["request"]["attribute"] == "A"
@@ -135,7 +135,7 @@ def test_advice_does_not_know_a_hidden_throw(table: Table, bo: Table) -> None:
         table.enter(roll, hidden)
         players.append(bo.advise(roll)["options"])
         referees.append(table.advise(roll)["value"]["exact"])
-        table.do("roll.abandon", roll=roll.id)
+        table.do("roll.cancel", roll=roll.id)
     assert players[0] == players[1]
     assert referees[0] != referees[1]
 

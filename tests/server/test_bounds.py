@@ -14,11 +14,11 @@ from benchmarks.soak.servers import App, place
 
 from rollwright.server.app import open_services
 from rollwright.server.limits import KEPT_BYTES
-from rollwright.server.rooms.connections import FRAME_BYTES, Connection, Gone, Message, Stream
-from rollwright.server.rooms.creation import make_table
-from rollwright.server.rooms.hello import Picture
+from rollwright.server.live.connections import FRAME_BYTES, Connection, ClientGoneError, SocketMessage, MessageStream
+from rollwright.server.live.creation import open_table
+from rollwright.server.live.snapshots import SnapshotStream
 from rollwright.server.settings import Settings
-from rollwright.table.refusals import Refusal
+from rollwright.table.errors import CodedError
 from tests.server.guests import (
     API,
     GENEROUS,
@@ -107,7 +107,7 @@ def test_open_rolls_and_deaf_sockets_take_little_memory():
         lines = []
         for number in range(104):
             lines.append(held.enter_context(deaf(guests[number % 9])))
-            guests[0].tries("say", text=f"{number}")
+            guests[0].tries("chat.send", text=f"{number}")
         wait_until(lambda: all(is_greeted(line) for line in lines))
         assert peak(app) < 400
 
@@ -116,7 +116,7 @@ def test_a_long_welcome_comes_whole(tmp_path):
     """However many frames it takes: sheets, open rolls and recent events, each once."""
     with Serving(tmp_path / "table.sqlite") as server:
         table = Founded(server.address)
-        table.referee.does("sheet.make", values={"n": "x" * 40_000})
+        table.referee.does("sheet.create", values={"n": "x" * 40_000})
         for _ in range(2):
             table.referee.does("roll.start", expression=MANY_DICE)
         with table.referee.socket() as line:
@@ -128,7 +128,7 @@ def test_a_long_welcome_comes_whole(tmp_path):
             assert [*range(head - 49, head + 1)] == [event["seq"] for event in picture["recent"]]
             shared = ("table", "seats", "sheets", "asks", "session", "rolls", "recent")
             assert [picture[name] for name in shared] == [looked[name] for name in shared]
-            table.referee.does("say", text="hello")
+            table.referee.does("chat.send", text="hello")
             line.until_seq(head + 1)
 
 
@@ -141,7 +141,7 @@ def test_an_old_roll_is_rolled_again(tmp_path):
             table.referee.rolls("2d6")
         room = server.services.rooms.present(table.id)
         assert "r1" in room.state.old_rolls
-        again = table.referee.does("roll.again", roll="r1")
+        again = table.referee.does("roll.repeat", roll="r1")
         assert {"expression": "3d8+1"} == again["events"][0]["body"]["what"]
 
 
@@ -185,9 +185,9 @@ def test_a_message_is_made_as_it_is_taken():
         connection = Connection(None, Settings(), address="", line=line)
         connection.start()
         await asyncio.sleep(0)
-        connection.stream(Stream(pieces))
-        connection.push(Message({"pong": 1}))
-        await connection.drained()
+        connection.stream(MessageStream(pieces))
+        connection.push(SocketMessage({"pong": 1}))
+        await connection.drain()
 
     asyncio.run(go())
     assert all(number <= taken + 2 for number, taken in made)
@@ -202,13 +202,13 @@ def test_a_goodbye_is_told_whatever_is_under_way():
         connection = Connection(None, Settings(), address="", line=line)
         connection.start()
         await asyncio.sleep(0)
-        connection.orders = 1
-        connection.push(Message({"events": 1}))
-        connection.say_bye("removed", "go")
+        connection.pending_commands = 1
+        connection.push(SocketMessage({"events": 1}))
+        connection.close("removed", "go")
         return line.taken
 
-    bye = Message({"bye": {"code": "removed", "message": "go"}}).framed
-    assert [Message({"events": 1}).framed + bye] == asyncio.run(go(SlowLine()))
+    bye = SocketMessage({"bye": {"code": "removed", "message": "go"}}).framed
+    assert [SocketMessage({"events": 1}).framed + bye] == asyncio.run(go(SlowLine()))
 
 
 def test_a_message_that_was_sent_is_let_go():
@@ -218,9 +218,9 @@ def test_a_message_that_was_sent_is_let_go():
         connection = Connection(None, Settings(), address="", line=SlowLine())
         connection.start()
         await asyncio.sleep(0)
-        message = Message({"pong": "x" * FRAME_BYTES})
+        message = SocketMessage({"pong": "x" * FRAME_BYTES})
         connection.push(message)
-        await connection.drained()
+        await connection.drain()
         return sys.getrefcount(message)
 
     assert 2 == asyncio.run(go())
@@ -235,16 +235,16 @@ def test_what_happened_is_sent_together_with_the_acknowledgement():
         connection.start()
         await asyncio.sleep(0)
         line.ahead = int(full)
-        connection.orders = 1
-        connection.push(Message({"events": 1}))
+        connection.pending_commands = 1
+        connection.push(SocketMessage({"events": 1}))
         for other in others:
-            connection.tell({"ack": other})
+            connection.send_json({"ack": other})
         assert bool(others) == bool(line.taken) or full
         await asyncio.sleep(0)
-        await connection.drained()
+        await connection.drain()
         return line.taken
 
-    event, first, second = (Message(one).framed for one in ({"events": 1}, {"ack": 1}, {"ack": 2}))
+    event, first, second = (SocketMessage(one).framed for one in ({"events": 1}, {"ack": 1}, {"ack": 2}))
     assert [event] == asyncio.run(taken())
     assert [event + first] == asyncio.run(taken(1))
     assert [event + first, second] == asyncio.run(taken(1, 2))
@@ -265,9 +265,9 @@ def test_a_picture_that_cannot_be_ended_ends_the_line():
     async def go():
         connection = Connection(None, Settings(), address="", line=line)
         connection.start()
-        connection.stream(Stream(pieces))
-        with contextlib.suppress(Gone):
-            await connection.drained()
+        connection.stream(MessageStream(pieces))
+        with contextlib.suppress(ClientGoneError):
+            await connection.drain()
         assert connection.is_over
 
     asyncio.run(go())
@@ -280,7 +280,7 @@ def test_what_a_full_log_spares_has_a_bound(tmp_path):
         table = Founded(server.address)
         bo = table.join()
         waits = bo.does("roll.start", expression="2d6", physical=True)["events"][0]["body"]["roll"]
-        while bo.tries("say", text="x" * 4000)["ok"]:
+        while bo.tries("chat.send", text="x" * 4000)["ok"]:
             pass
         done = 0
         while (ack := table.referee.tries("session.end", keep_open=True))["ok"]:
@@ -289,10 +289,10 @@ def test_what_a_full_log_spares_has_a_bound(tmp_path):
         assert ("too_large", True) == (ack["error"]["code"], done > 10)
         room = server.services.rooms.present(table.id)
         assert room.log_bytes <= 90_000 * 1.25
-        bo.does("roll.abandon", roll=waits)
-        bo.does("person.forget")
+        bo.does("roll.cancel", roll=waits)
+        bo.does("person.erase")
         table.referee.does("seat.remove", seat=bo.seat)
-        while table.referee.tries("person.forget")["ok"]:
+        while table.referee.tries("person.erase")["ok"]:
             pass
         assert room.log_bytes <= 90_000 * 1.5
         assert 200 == table.referee.ask("DELETE").status_code
@@ -318,7 +318,7 @@ def heavy(server):
     table = Founded(server.address)
     for number in range(9):
         npc = {"n": f"{number}" + "x" * 47_000}
-        table.referee.does("sheet.make", sheet="npc", values=npc)
+        table.referee.does("sheet.create", sheet="npc", values=npc)
     return table
 
 
@@ -340,10 +340,10 @@ def test_all_tables_together_have_a_bound(tmp_path):
                     assert "unavailable" == came["bye"]["code"]
                     refused.append(table)
             assert 0 < len(refused) < 8
-            ack = refused[0].referee.tries("say", text="hello")
+            ack = refused[0].referee.tries("chat.send", text="hello")
             assert "unavailable" == ack["error"]["code"]
             assert rooms.weight < 2 * most
-        wait_until(lambda: refused[0].referee.tries("say", text="hello")["ok"])
+        wait_until(lambda: refused[0].referee.tries("chat.send", text="hello")["ok"])
 
 
 def opened(tmp_path, use):
@@ -354,7 +354,7 @@ def opened(tmp_path, use):
         async with open_services(Settings(**chosen)) as services:
             tokens = {"seat": new_token()[1]}
             asked = {"id": new_id(), "game": "", "name": "Ada", "tokens": tokens}
-            await use(await services.rooms.room((await make_table(services, asked)).table))
+            await use(await services.registry.get((await open_table(services, asked)).table))
 
     asyncio.run(go())
 
@@ -363,20 +363,20 @@ def test_a_picture_that_nobody_reads_is_weighed_and_can_be_let_go(tmp_path):
     """Each may hold sheets as nobody else has them by now: they count until they are sent."""
 
     async def use(room):
-        change = {"do": "sheet.make", "sheet": "s1", "values": {"n": "x" * 40_000}}
+        change = {"do": "sheet.create", "sheet": "s1", "values": {"n": "x" * 40_000}}
         await room.act("s1", {"id": new_id(), **change})
         first, seat = room.weight, room.state.seats["s1"]
         pictures = []
         for number in range(5):
-            pictures.append(Picture(room, lambda: seat, 1, HERE).within(b"{", b"}"))
+            pictures.append(SnapshotStream(room, lambda: seat, 1, HERE).pieces(b"{", b"}"))
             change = {"do": "sheet.change", "sheet": "s1", "values": {"m": number}}
             await room.act("s1", {"id": new_id(), **change})
         assert room.weight > first + 5 * 40_000
         json.loads(b"".join([piece async for piece in pictures.pop()]))
         assert 4 * 40_000 < room.weight - first < 5 * 40_000
-        room.relieve()
+        room.free_memory()
         assert room.weight < first + 40_000
-        with pytest.raises(Refusal, match="come again"):
+        with pytest.raises(CodedError, match="come again"):
             async for _ in pictures.pop():
                 pass
 
@@ -393,7 +393,7 @@ def test_what_waits_for_people_who_see_other_things_is_weighed_for_each(tmp_path
         def waiting(seat):
             guest = Connection(nobody_reads, room.services.settings, address=HERE)
             guest.seat = seat
-            guest.push(Message("x" * 100_000))
+            guest.push(SocketMessage("x" * 100_000))
             room.everybody.guests.add(guest)
 
         first = room.weight
@@ -409,7 +409,7 @@ def test_long_commands_wait_one_by_one(tmp_path):
     """They are all done, in order, and no two of them wait as values; a long word is none."""
     with Serving(tmp_path / "table.sqlite") as server:
         table = Founded(server.address)
-        table.referee.does("sheet.make", values={"n": ""})
+        table.referee.does("sheet.create", values={"n": ""})
         with table.referee.socket() as line:
             for number in range(10):
                 values = {"n": f"{number} " + "x" * 30_000}

@@ -13,8 +13,8 @@ import pytest
 from benchmarks.soak.servers import App
 
 from rollwright.client import Server, Table
-from rollwright.client.devices import Device
-from rollwright.client.keeping import StoredSeat
+from rollwright.client.devices import SigningDevice
+from rollwright.client.seat_stores import BotSeatStore
 from rollwright.client.storage import Storage
 from tests.docs.examples import ROOT, names_of
 from tests.server.chat import Chat
@@ -38,7 +38,7 @@ class Fragile(Storage):
         if self.falls_at == kind and (kind != "place" or told):
             self.falls_at = ""
             raise Crash
-        super().keep(kind, name, held, owner)
+        super().put(kind, name, held, owner)
 
 
 @pytest.fixture
@@ -75,9 +75,9 @@ class Evening:
     def seat_of_bridge(self) -> Iterator[Table]:
         """The seat that the bridge has, in other hands."""
         with closing(Storage(self.path)) as storage:
-            keep = StoredSeat(storage, self.rosa.id)
+            keep = BotSeatStore(storage, self.rosa.id)
             token = keep.read()["token"]
-            yield Table(self.rosa.asking, self.rosa.id, token, device=Device.kept(keep))
+            yield Table(self.rosa.asking, self.rosa.id, token, device=SigningDevice.load(keep))
 
 
 def has(text: str) -> Any:
@@ -149,6 +149,6 @@ def test_nothing_is_lost_and_nothing_doubled(app: App, rosa: Table, tmp_path: Pa
     log = rosa.log()
     started = [event for event in log["events"] if event["kind"] == "roll.started"]
     assert len(dice) + 3 == len(started)
-    assert ["Rosa", "Chat"] == [seat["name"] for seat in rosa.look()["seats"]]
+    assert ["Rosa", "Chat"] == [seat["name"] for seat in rosa.snapshot()["seats"]]
     with Server(app.address) as server:
         assert server.verify(log=log)["true"] is True

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from rollwright.server.rooms.bus import TABLES_AT_ONCE, Bus, RedisBus, ended
+from rollwright.server.live.bus import TABLES_AT_ONCE, Bus, RedisBus, cancel_tasks
 from rollwright.server.settings import BadSetting
 from tests.server.harness import until
 from tests.server.parts import free_port
@@ -80,11 +80,11 @@ def test_seats_of_other_processes_are_known(redis_server):
     async def go():
         async with Heard(address(redis_server)) as one, Heard(address(redis_server)) as other:
             await until(lambda: one.bus.state == other.bus.state == "up")
-            one.bus.present(TABLE, {"s1", "s2"})
-            other.bus.present(TABLE, {"s3"})
+            one.bus.publish_presence(TABLE, {"s1", "s2"})
+            other.bus.publish_presence(TABLE, {"s3"})
             await until(lambda: (TABLE, {"s1", "s2"}) in other.present)
             await until(lambda: (TABLE, {"s3"}) in one.present)
-            one.bus.present(TABLE, set())
+            one.bus.publish_presence(TABLE, set())
             await until(lambda: other.present[-1] == (TABLE, set()))
 
     asyncio.run(go())
@@ -106,10 +106,10 @@ def test_the_people_of_thousands_of_tables_are_noted_with_few_questions(redis_se
             one.bus.__class__ = Counted
             await until(lambda: one.bus.state == other.bus.state == "up")
             for table in tables:
-                other.bus.present(table, {"s2"})
+                other.bus.publish_presence(table, {"s2"})
             await until(lambda: {table for table, _ in other.present} >= {*tables})
             for table in tables:
-                one.bus.present(table, {"s1"})
+                one.bus.publish_presence(table, {"s1"})
             await until(lambda: {table for table, seats in one.present if seats} >= {*tables})
             assert TABLES_AT_ONCE == Counted.most
 
@@ -122,8 +122,8 @@ def test_a_redis_that_was_lost_is_found_again(redis_server):
     async def go():
         async with Heard(address(redis_server)) as one, Heard(address(redis_server)) as other:
             await until(lambda: one.bus.state == other.bus.state == "up")
-            one.bus.present(TABLE, {"s1"})
-            other.bus.present(TABLE, {"s2"})
+            one.bus.publish_presence(TABLE, {"s1"})
+            other.bus.publish_presence(TABLE, {"s2"})
             await until(lambda: (TABLE, {"s1"}) in other.present)
             await asyncio.to_thread(redis_server.kill9)
             await until(lambda: one.bus.state == other.bus.state == "lost")
@@ -140,7 +140,7 @@ def test_a_redis_that_was_lost_is_found_again(redis_server):
 
 def test_a_redis_that_never_was_there_is_told_once(caplog, monkeypatch):
     """Whoever named the wrong port hears of it, not only who loses a Redis that was there."""
-    tries, lost = [], RedisBus._lost
+    tries, lost = [], RedisBus._note_loss
 
     def lost_again(bus):
         tries.append(bus)
@@ -170,7 +170,7 @@ def test_a_redis_that_hangs_is_lost_too(redis_server, monkeypatch):
     """One that takes connections and never answers is found out, and found again."""
     from redis.asyncio.client import PubSub
 
-    monkeypatch.setattr("rollwright.server.rooms.bus.ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr("rollwright.server.live.bus.ANSWER_SECONDS", 0.5)
     pings, ping = Counter(), PubSub.ping
 
     def counted(line):
@@ -202,7 +202,7 @@ def test_nonsense_on_the_channel_is_ignored(redis_server, text):
 
     async def go():
         async with Heard(address(redis_server)) as one:
-            await one.bus._hear(None, text)
+            await one.bus._receive(None, text)
             assert ([], []) == (one.heads, one.present)
 
     asyncio.run(go())
@@ -215,7 +215,7 @@ def test_one_process_needs_no_bus():
         bus = Bus()
         await bus.start(lambda table, head: None, lambda table, seats: None)
         bus.announce(TABLE, 1)
-        bus.present(TABLE, {"s1"})
+        bus.publish_presence(TABLE, {"s1"})
         await bus.stop()
         assert "none" == bus.state
 
@@ -224,7 +224,7 @@ def test_one_process_needs_no_bus():
 
 def test_a_task_that_shrugs_off_its_end_is_ended_all_the_same(monkeypatch):
     """A cancellation that something takes for a failure of its own is said again."""
-    monkeypatch.setattr("rollwright.server.rooms.bus.LAST_WORD_SECONDS", 0.01)
+    monkeypatch.setattr("rollwright.server.live.bus.LAST_WORD_SECONDS", 0.01)
 
     async def stubborn():
         with contextlib.suppress(asyncio.CancelledError):
@@ -235,7 +235,7 @@ def test_a_task_that_shrugs_off_its_end_is_ended_all_the_same(monkeypatch):
         task = asyncio.create_task(stubborn())
         await asyncio.sleep(0)
         async with asyncio.timeout(60):
-            await ended([task])
+            await cancel_tasks([task])
         assert task.cancelled()
 
     asyncio.run(go())

@@ -34,7 +34,7 @@ def chances(guest, sheet):
 def test_each_row_has_the_number_of_its_button(table):
     """What the row of a skill says is what a preview of its form says."""
     bo = table.join()
-    bo.does("sheet.make", values=SOLDIER)
+    bo.does("sheet.create", values=SOLDIER)
     rows = chances(bo, bo.seat)
     row = rows[str({"skill_name": "recon"})]
     # A d10 and a d8 miss in 5 * 5 of 80 throws (T2K R31).
@@ -49,7 +49,7 @@ def test_each_row_has_the_number_of_its_button(table):
 def test_chances_follow_the_sheet(table):
     """A better skill is a better chance."""
     bo = table.join()
-    bo.does("sheet.make", values=SOLDIER)
+    bo.does("sheet.create", values=SOLDIER)
     before = chances(bo, bo.seat)[str({"skill_name": "recon"})]["chance"]["number"]
     bo.does("sheet.change", sheet=bo.seat, values={"recon": "A"})
     assert before < chances(bo, bo.seat)[str({"skill_name": "recon"})]["chance"]["number"]
@@ -59,7 +59,7 @@ def test_a_hidden_sheet_has_no_chances_for_others(table):
     """What somebody may not see is not counted for them either."""
     bo = table.join()
     guard = {**SOLDIER, "name": "Guard"}
-    made = table.referee.does("sheet.make", values=guard, sheet="npc", shown=False)
+    made = table.referee.does("sheet.create", values=guard, sheet="npc", shown=False)
     sheet = made["events"][0]["body"]["sheet"]
     assert 200 == table.referee.ask("GET", f"/sheets/{sheet}/chances").status_code
     assert 404 == bo.ask("GET", f"/sheets/{sheet}/chances").status_code

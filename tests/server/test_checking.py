@@ -9,7 +9,7 @@ from contextlib import closing
 import pytest
 from sqlalchemy import text
 
-from rollwright.server.storage.backups import backup, opened, restore
+from rollwright.server.storage.backups import backup, open_connection, restore
 from rollwright.server.storage.check import check
 from rollwright.server.storage.databases import address, file_of, is_sqlite
 from tests.cli.running import rollwright
@@ -22,12 +22,12 @@ async def fill(url, turns=5):
     """Two tables as a server makes them, with rolls, texts and offers of a witness."""
     async with hall_at(url) as services:
         for _ in range(2):
-            room = await services.rooms.room(await founded(services))
-            offer = {"id": "offers-1", "do": "witness.offer", "commitments": ["cd" * 32]}
-            await room.act("s1", offer)
+            room = await services.registry.get(await founded(services))
+            offer = {"id": "offers-1", "do": "witness.commit", "commitments": ["cd" * 32]}
+            await room.run_command("s1", offer)
             for turn in range(turns):
-                await room.act("s1", rolling())
-                await room.act("s1", {"id": f"said-{turn:04}", "do": "say", "text": "x" * 2000})
+                await room.run_command("s1", rolling())
+                await room.run_command("s1", {"id": f"said-{turn:04}", "do": "chat.send", "text": "x" * 2000})
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def filled(database_url):
 
 def damage(url, *statements):
     """Change rows behind everybody's back."""
-    with opened(address(url), migrating=True) as connection:
+    with open_connection(address(url), migrating=True) as connection:
         if not is_sqlite(address(url)):
             connection.execute(text("SET session_replication_role = replica"))
         for statement in statements:
@@ -72,7 +72,7 @@ def test_a_check_changes_nothing(filled):
     """The rows are the same before and after, also those that servers note for themselves."""
 
     def rows():
-        with opened(address(filled), reading=True) as connection:
+        with open_connection(address(filled), reading=True) as connection:
             return [
                 connection.execute(text(f"SELECT * FROM {name} ORDER BY 1, 2")).all()
                 for name in ("tables", "events", "texts", "tokens", "commands", "marks")
@@ -108,7 +108,7 @@ def test_damage_is_found(filled, statement):
 
 def test_another_secret_is_found_and_new_keys_mend_it(filled, tmp_path):
     """A secret that is not the one committed to; the remedy that is told is one."""
-    with opened(address(filled)) as connection:
+    with open_connection(address(filled)) as connection:
         secret = text("UPDATE tables SET secret = :other")
         connection.execute(secret, {"other": bytes(32)})
     assert "its secret does not fit" in found(filled)

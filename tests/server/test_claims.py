@@ -7,10 +7,10 @@ import sqlite3
 import pytest
 
 from rollwright.server.storage import databases
-from rollwright.server.storage.appends import BadDatabase
-from rollwright.server.storage.inventory import bring_up_to_date
-from rollwright.server.storage.locks import Claim, FileInUse, claimed_by
-from rollwright.server.storage.rotation import backup_into
+from rollwright.server.storage.appends import BadDatabaseError
+from rollwright.server.storage.inventory import upgrade_database
+from rollwright.server.storage.locks import Claim, FileInUseError, owner_of
+from rollwright.server.storage.retention import backup_into
 from rollwright.server.storage.store import Store
 from tests.cli.running import rollwright
 from tests.server.stored_logs import make, run
@@ -31,7 +31,7 @@ def served(sqlite_url):
 
 def second(file):
     """Try to serve a file here; what it says."""
-    with pytest.raises(BadDatabase) as refused:
+    with pytest.raises(BadDatabaseError) as refused:
         run(Store.open(str(file)))
     return refused.value
 
@@ -44,9 +44,9 @@ def test_a_symbolic_link_is_the_same_file(served, tmp_path):
     link = tmp_path / "other" / "table.sqlite"
     link.symlink_to(file)
     problem = second(link)
-    assert (FileInUse, pid) == (type(problem), problem.pid)
+    assert (FileInUseError, pid) == (type(problem), problem.pid)
     (tmp_path / "folder").symlink_to(tmp_path, target_is_directory=True)
-    assert FileInUse is type(second(tmp_path / "folder" / file.name))
+    assert FileInUseError is type(second(tmp_path / "folder" / file.name))
 
 
 @needs_links
@@ -56,7 +56,7 @@ def test_a_hard_link_is_refused(served, tmp_path):
     link = tmp_path / "second.sqlite"
     os.link(file, link)
     assert "has 2 names" in str(second(link))
-    with pytest.raises(BadDatabase, match=r"hard link.*remove the other"):
+    with pytest.raises(BadDatabaseError, match=r"hard link.*remove the other"):
         Claim(link)
     for words in (["backup", str(tmp_path / "copy.sqlite")], ["purge", "--days", "1"]):
         done = rollwright("db", *words, "--database", str(link))
@@ -72,9 +72,9 @@ def test_a_deleted_lock_frees_nothing(served):
             lock.unlink()
         return
     lock.unlink()
-    assert FileInUse is type(second(file))
+    assert FileInUseError is type(second(file))
     assert "another process" in str(second(file))
-    assert 0 == claimed_by(file)
+    assert 0 == owner_of(file)
 
 
 @pytest.mark.parametrize("way", ["restore", "move", "upgrade"])
@@ -137,7 +137,7 @@ def test_what_root_makes_belongs_to_the_owner_of_the_database(tmp_path, given):
 def test_so_does_a_new_database_and_the_lock_of_a_folder_of_backups(tmp_path, given):
     """As `db restore` and `db backup --into` make them."""
     url = databases.address(f"{tmp_path}/table.sqlite")
-    bring_up_to_date(url)
+    upgrade_database(url)
     made = len(given)
     assert made == 2
     (tmp_path / "backups").mkdir()
@@ -150,6 +150,6 @@ def test_a_link_in_the_place_of_the_lock_is_not_followed(tmp_path, given):
     """Or whoever has the folder could let root make a file for them anywhere."""
     elsewhere = tmp_path / "elsewhere"
     (tmp_path / "table.sqlite.lock").symlink_to(elsewhere)
-    with pytest.raises(BadDatabase, match=r"table\.sqlite\.lock cannot be written"):
+    with pytest.raises(BadDatabaseError, match=r"table\.sqlite\.lock cannot be written"):
         Claim(tmp_path / "table.sqlite")
     assert not elsewhere.exists()

@@ -10,11 +10,11 @@ import pytest
 from sqlalchemy import select, text
 
 from rollwright.server.storage import backups, copies, versions
-from rollwright.server.storage.appends import Append, BadDatabase, Creation
-from rollwright.server.storage.backups import backup, move, opened, restore
-from rollwright.server.storage.copies import Copied, CopyFailed, NotEmpty
+from rollwright.server.storage.appends import Append, BadDatabaseError, Creation
+from rollwright.server.storage.backups import backup, move, open_connection, restore
+from rollwright.server.storage.copies import CopyCounts, CopyError, NotEmptyError
 from rollwright.server.storage.databases import address
-from rollwright.server.storage.locks import FileInUse
+from rollwright.server.storage.locks import FileInUseError
 from rollwright.server.storage.schema import ALL
 from rollwright.table import TableState, decide
 from rollwright.table.commands.writer import AddToken, Secrets
@@ -37,7 +37,7 @@ async def fill(store, count=12):
 
 def rows(url):
     """Everything that is stored, as plain rows."""
-    with opened(address(url), reading=True) as connection:
+    with open_connection(address(url), reading=True) as connection:
         return {
             table.name: [
                 tuple(row)
@@ -79,7 +79,7 @@ def test_a_backup_is_the_database(filled, tmp_path):
     """Row by row, in one file that is for its owner alone and stands by itself."""
     file = tmp_path / "backup.sqlite"
     done = backup(address(filled), file)
-    assert Copied(tables=12, events=48, rows=12 + 48 + 24 + 12 + 24) == done
+    assert CopyCounts(tables=12, events=48, rows=12 + 48 + 24 + 12 + 24) == done
     assert rows(filled) == rows(str(file))
     assert ["backup.sqlite"] == [found.name for found in tmp_path.glob("backup*")]
     assert 0o600 == file.stat().st_mode & 0o777
@@ -91,7 +91,7 @@ def test_a_backup_is_not_overwritten_unawares(filled, tmp_path):
     """A file that is there stays, unless told."""
     file = tmp_path / "backup.sqlite"
     file.write_text("precious")
-    with pytest.raises(BadDatabase, match=r"exists already; --replace would overwrite it"):
+    with pytest.raises(BadDatabaseError, match=r"exists already; --replace would overwrite it"):
         backup(address(filled), file)
     assert "precious" == file.read_text()
     backup(address(filled), file, replace=True)
@@ -139,12 +139,12 @@ def test_a_restored_database_is_the_backup(filled, tmp_path, open_store):
             await make(store, "later")
 
     run(go_on())
-    with pytest.raises(NotEmpty, match=r"13 tables already; --replace would delete"):
+    with pytest.raises(NotEmptyError, match=r"13 tables already; --replace would delete"):
         restore(file, url)
     assert 13 == len(rows(filled)["tables"])
-    assert Copied(12, 48, 120) == restore(file, url, replace=True)
+    assert CopyCounts(12, 48, 120) == restore(file, url, replace=True)
     assert is_taken_up(rows(filled), rows(str(file)))
-    assert Copied(12, 48, 120) == restore(file, address(f"{tmp_path}/new/other.sqlite"))
+    assert CopyCounts(12, 48, 120) == restore(file, address(f"{tmp_path}/new/other.sqlite"))
 
 
 async def thrown(store, table="abcdefgh2345"):
@@ -226,7 +226,7 @@ def test_what_is_served_is_not_moved(database_url, open_store, tmp_path):
                 lambda: move(address(database_url), address(f"{tmp_path}/new.sqlite")),
                 lambda: restore(file, address(database_url), replace=True),
             ):
-                with pytest.raises(BadDatabase, match=r"in use by process|is being served"):
+                with pytest.raises(BadDatabaseError, match=r"in use by process|is being served"):
                     await asyncio.to_thread(task)
             assert 4 == len(await store.load("t00"))
 
@@ -235,13 +235,13 @@ def test_what_is_served_is_not_moved(database_url, open_store, tmp_path):
 
 def test_a_broken_log_is_not_copied(filled, tmp_path):
     """A missing event or a wrong hash is found, named, and nothing is left behind."""
-    with opened(address(filled)) as connection:
+    with open_connection(address(filled)) as connection:
         connection.execute(text("DELETE FROM events WHERE table_id = 't03' AND seq = 2"))
         connection.execute(text("UPDATE tables SET hash = 'x' WHERE id = 't05'"))
     file, other = tmp_path / "backup.sqlite", f"{tmp_path}/other.sqlite"
-    with pytest.raises(CopyFailed, match="not whole: t03, t05;"):
+    with pytest.raises(CopyError, match="not whole: t03, t05;"):
         backup(address(filled), file)
-    with pytest.raises(CopyFailed, match="not whole: t03, t05;"):
+    with pytest.raises(CopyError, match="not whole: t03, t05;"):
         move(address(filled), address(other))
     assert [] == list(tmp_path.glob("backup*"))
     assert [] == rows(other)["tables"]
@@ -257,9 +257,9 @@ def test_a_failed_replacement_leaves_the_old_tables(filled, tmp_path, open_store
 
     run(story())
     before = rows(other)
-    with opened(address(filled)) as connection:
+    with open_connection(address(filled)) as connection:
         connection.execute(text("DELETE FROM events WHERE table_id = 't03' AND seq = 2"))
-    with pytest.raises(CopyFailed):
+    with pytest.raises(CopyError):
         move(address(filled), address(other), replace=True)
     assert before == rows(other)
 
@@ -286,7 +286,7 @@ def test_a_backup_of_an_older_version_can_be_restored(
     restore(file, address(target))
     assert is_taken_up(rows(target), expected)
     assert data == file.read_bytes()
-    with opened(address(target), reading=True) as connection:
+    with open_connection(address(target), reading=True) as connection:
         assert "later" == versions.version_of(connection)
 
 
@@ -302,18 +302,18 @@ def test_what_is_no_backup(tmp_path, sqlite_url):
         (notes, "not a database"),
         (other, "is no backup of Rollwright"),
     ]:
-        with pytest.raises(BadDatabase, match=said_):
+        with pytest.raises(BadDatabaseError, match=said_):
             restore(file, url)
-    with pytest.raises(BadDatabase, match="there is no database"):
+    with pytest.raises(BadDatabaseError, match="there is no database"):
         backup(url, tmp_path / "backup.sqlite")
-    with pytest.raises(BadDatabase, match="where it lies already"):
+    with pytest.raises(BadDatabaseError, match="where it lies already"):
         move(address(str(other)), address(str(other)))
 
 
 def test_an_older_database_is_upgraded_before_it_is_moved(filled, tmp_path, later, monkeypatch):
     """Otherwise the copy would not be of one version; it is said what to do."""
     monkeypatch.setattr(versions, "SCRIPTS", later)
-    with pytest.raises(BadDatabase, match=r"the source has version .*`rollwright db upgrade`"):
+    with pytest.raises(BadDatabaseError, match=r"the source has version .*`rollwright db upgrade`"):
         move(address(filled), address(f"{tmp_path}/other.sqlite"))
 
 
@@ -337,5 +337,5 @@ def test_two_restores_do_not_meet(filled, tmp_path):
     """The place that is filled belongs to one command at a time."""
     file, other = tmp_path / "backup.sqlite", address(f"{tmp_path}/other.sqlite")
     backup(address(filled), file)
-    with backups.alone(other), pytest.raises(FileInUse):
+    with backups.lock_database(other), pytest.raises(FileInUseError):
         restore(file, other)

@@ -14,21 +14,21 @@ from itertools import pairwise
 
 import pytest
 
-from rollwright.client import Refused, Server
-from rollwright.counting import tasks
-from rollwright.counting.spent import UNIT_SECONDS, UNIT_SENT, UNIT_WRITTEN, Spent
+from rollwright.client import ServerError, Server
+from rollwright.workers import tasks
+from rollwright.workers.costs import UNIT_SECONDS, UNIT_SENT, UNIT_WRITTEN, CostMeter
 from rollwright.server.app import open_services
-from rollwright.server.limits import LONGEST_WAIT, Buckets, Limits, Pace, TooMany
-from rollwright.server.rooms import commands
-from rollwright.server.rooms.broadcast import Broadcast
-from rollwright.server.rooms.commands import LIGHT, SLOW, SLOW_FOR, Deciding, Entropy, Placed, Task
-from rollwright.server.rooms.creation import make_table
-from rollwright.server.rooms.room import Room
+from rollwright.server.limits import LONGEST_WAIT, Buckets, RateLimits, PacedSender, RateLimitError
+from rollwright.server.live import commands
+from rollwright.server.live.broadcast import Broadcast
+from rollwright.server.live.commands import LIGHT, SLOW, SLOW_FOR, CommandExecutor, BufferedEntropy, TaskResult, Task
+from rollwright.server.live.creation import open_table
+from rollwright.server.live.live_table import LiveTable
 from rollwright.server.routes import chances
-from rollwright.server.routes.questions import SHEETS_AT_ONCE
+from rollwright.server.routes.queries import SHEETS_AT_ONCE
 from rollwright.server.settings import Settings
-from rollwright.table import Secrets, decide, people
-from rollwright.table.refusals import Heavy
+from rollwright.table import Secrets, decide, mentions
+from rollwright.table.errors import NeedsWorker
 from rollwright.table.verify.log import verify_log
 from tests.drafts import drafted
 from tests.server.guests import (
@@ -108,7 +108,7 @@ def rolls_in(events):
 
 def test_a_cost_is_counted_in_ordinary_commands():
     """Seconds of work, bytes that were written and bytes that were sent, added up."""
-    spent = Spent()
+    spent = CostMeter()
     spent.seconds = 3 * UNIT_SECONDS
     spent.written = 2 * UNIT_WRITTEN
     spent.sent = UNIT_SENT
@@ -117,7 +117,7 @@ def test_a_cost_is_counted_in_ordinary_commands():
 
 def test_work_is_counted_and_waiting_is_not():
     """A busy machine costs nobody anything: what counts is for how long the thread had worked."""
-    waited, worked = Spent(), Spent()
+    waited, worked = CostMeter(), CostMeter()
     for _ in range(2):  # the clock of work is read now and then only
         with waited:
             time.sleep(0.1)
@@ -133,13 +133,13 @@ def test_what_is_spent_may_be_owed_but_not_for_ever():
     clock = Clock()
     buckets = Buckets("too fast", rate=2, burst=10, clock=clock)
     buckets.charge("a", 30)
-    with pytest.raises(TooMany) as refused:
+    with pytest.raises(RateLimitError) as refused:
         buckets.take("a")
     assert 10_500 == refused.value.wait
     clock.now = 10.5
     buckets.take("a")
     buckets.charge("a", 1_000_000)
-    with pytest.raises(TooMany) as refused:
+    with pytest.raises(RateLimitError) as refused:
         buckets.take("a")
     assert 1000 * (LONGEST_WAIT + 0.5) == refused.value.wait
     buckets.take("b")
@@ -147,8 +147,8 @@ def test_what_is_spent_may_be_owed_but_not_for_ever():
 
 def test_the_command_that_was_paid_before_is_not_charged_again(unfilled):
     """What costs no more than an ordinary command is paid with it; only the rest is owed."""
-    limits = Limits(Settings(seat_burst=10, address_burst=10))
-    ordinary, costly = Spent(), Spent()
+    limits = RateLimits(Settings(seat_burst=10, address_burst=10))
+    ordinary, costly = CostMeter(), CostMeter()
     ordinary.written = UNIT_WRITTEN
     costly.written = 5 * UNIT_WRITTEN
     limits.charge(ordinary, "here", "t s1")
@@ -157,7 +157,7 @@ def test_the_command_that_was_paid_before_is_not_charged_again(unfilled):
     for buckets, name in ((limits.seat, "t s1"), (limits.address, "here")):
         for _ in range(6):
             buckets.take(name)
-        with pytest.raises(TooMany):
+        with pytest.raises(RateLimitError):
             buckets.take(name)
 
 
@@ -238,7 +238,7 @@ def test_whoever_rolls_does_not_pay_for_any_number_of_watchers():
             paid.append(spent.begun)
             return 1
 
-    class Payer(Spent):
+    class Payer(CostMeter):
         begun = False
 
         def __enter__(self):
@@ -271,12 +271,12 @@ def test_pieces_for_many_are_made_one_at_a_time_and_nobody_else_waits():
     async def go():
         clock = Clock()
         addresses = Buckets("", rate=1, burst=1, clock=clock)
-        pace, made = Pace(addresses, addresses), []
+        pace, made = PacedSender(addresses, addresses), []
         piece = bytes(2 * UNIT_SENT)
 
         async def many(address, count):
             for _ in range(count):
-                await pace.made(lambda: made.append(address) or piece, address)
+                await pace.make(lambda: made.append(address) or piece, address)
 
         greedy = [asyncio.create_task(many("greedy", 5)) for _ in range(3)]
         await asyncio.wait_for(many("modest", 1), PATIENCE)
@@ -399,7 +399,7 @@ def test_a_signed_roll_that_cannot_be_decided_is_refused_in_the_log(serving):
     """Its dice may be why: were nothing said of it, whoever called had a way out of bad ones."""
 
     def tried():
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(ServerError) as caught:
             table.roll(HEAVY)
         return caught.value.code
 
@@ -460,20 +460,20 @@ def test_a_heavy_roll_is_decided_again_where_another_process_was_quicker(tmp_pat
         async with open_services(Settings(**settings)) as services:
             tokens = {"seat": new_token()[1]}
             asked = {"id": new_id(), "game": "", "name": "Ada", "tokens": tokens}
-            table = (await make_table(services, asked)).table
-            room = await services.rooms.room(table)
-            await room.act("s1", rolling("600d6"))
-            other = Room(services, table)
+            table = (await open_table(services, asked)).table
+            room = await services.registry.get(table)
+            await room.run_command("s1", rolling("600d6"))
+            other = LiveTable(services, table)
             await other.load()
-            with held(services.deciding.pids):
-                heavy = asyncio.create_task(room.act("s1", rolling(HEAVY)))
+            with held(services.executor.pids):
+                heavy = asyncio.create_task(room.run_command("s1", rolling(HEAVY)))
                 async with asyncio.timeout(PATIENCE):
-                    while not services.deciding.running:
+                    while not services.executor.running:
                         await asyncio.sleep(0.01)
-                quick = await other.act("s1", rolling("2d6"))
+                quick = await other.run_command("s1", rolling("2d6"))
             done = await heavy
             assert quick.last + 1 == done.first
-            assert 3 == services.deciding.decided
+            assert 3 == services.executor.decision_count
             stored = rolls_in(await services.store.load(table))
             assert [2, 2, 21] == [len(kinds) for kinds in stored.values()]
 
@@ -482,23 +482,23 @@ def test_a_heavy_roll_is_decided_again_where_another_process_was_quicker(tmp_pat
 
 def test_an_old_roll_that_is_let_go_again_while_it_waits_is_read_again(tmp_path, monkeypatch):
     """A heavy roll is thrown anew though the table went on, and forgot it, before its turn came."""
-    monkeypatch.setattr("rollwright.server.rooms.room.KEPT_BYTES", 1)
+    monkeypatch.setattr("rollwright.server.live.live_table.KEPT_BYTES", 1)
 
     async def go():
         settings = {**GENEROUS, "counters": 1, "database": str(tmp_path / "t.sqlite")}
         async with open_services(Settings(**settings)) as services:
             tokens = {"seat": new_token()[1]}
             asked = {"id": new_id(), "game": "", "name": "Ada", "tokens": tokens}
-            room = await services.rooms.room((await make_table(services, asked)).table)
-            await room.act("s1", rolling("600d6"))
-            await room.act("s1", rolling("1d6"))
+            room = await services.registry.get((await open_table(services, asked)).table)
+            await room.run_command("s1", rolling("600d6"))
+            await room.run_command("s1", rolling("1d6"))
             assert "r1" in room.state.old_rolls
             async with room._heavy:
-                again = {"id": new_id(), "do": "roll.again", "roll": "r1"}
-                waits = asyncio.create_task(room.act("s1", again))
+                again = {"id": new_id(), "do": "roll.repeat", "roll": "r1"}
+                waits = asyncio.create_task(room.run_command("s1", again))
                 while "r1" in room.state.old_rolls:
                     await asyncio.sleep(0.01)
-                await room.act("s1", rolling("1d6"))
+                await room.run_command("s1", rolling("1d6"))
                 assert "r1" in room.state.old_rolls
             done = await asyncio.wait_for(waits, PATIENCE)
             assert done.last == room.state.head
@@ -517,10 +517,10 @@ def elsewhere(host, seat, do, /, **fields):
 
     async def pieces():
         task = Task(host.state, seat, {"do": do, **fields}, Secrets(host.secret), 7)
-        return [piece async for piece in commands._pieces(*commands._packed(task), Spent())]
+        return [piece async for piece in commands._pieces(*commands._pack(task), CostMeter())]
 
-    placed = pickle.loads(tasks._decided({}, asyncio.run(pieces())))
-    assert isinstance(placed, Placed)
+    placed = pickle.loads(tasks._decide({}, asyncio.run(pieces())))
+    assert isinstance(placed, TaskResult)
     return placed
 
 
@@ -540,17 +540,17 @@ def agree(host, seat, do, /, **fields):
 def test_every_command_about_a_roll_comes_to_the_same_elsewhere():
     """The part of a table that is sent along is enough: expressions, requests, sheets, secrets."""
     host = Host()
-    host.do("s2", "sheet.make", values=SOLDIER)
+    host.do("s2", "sheet.create", values=SOLDIER)
     host.offer("s3", "one", "two")
-    host.do("s1", "ask.make", who=["s3"], expression="3d6")
+    host.do("s1", "roll_request.create", who=["s3"], expression="3d6")
     agree(host, "s2", "roll.start", expression="40x 30d6", nonce="ef" * 32)
     agree(host, "s3", "roll.start", ask="a1")
     agree(host, "s2", "roll.start", draft=drafted({"roll": "skill", "skill_name": "recon"}))
     agree(host, "s2", "roll.choose", roll="r3", number=0)
-    agree(host, "s2", "roll.again", roll="r1")
+    agree(host, "s2", "roll.repeat", roll="r1")
     agree(host, "s2", "roll.start", expression="2x 3d6", physical=True)
     agree(host, "s2", "roll.enter", roll="r5", faces=[1, 2, 3])
-    agree(host, "s2", "roll.back", roll="r5")
+    agree(host, "s2", "roll.take_back", roll="r5")
     agree(host, "s2", "roll.throw", roll="r5")
     for _ in range(2):
         host.do("s3", "roll.start", expression="1d6", visibility="private", announce=False)
@@ -567,16 +567,16 @@ def test_heavy_is_told_before_anything_is_worked_on():
         return decide(host.state, "s2", command, secrets_, 0, host.entropy, light=LIGHT)
 
     assert tried(do="roll.start", expression="100d6").drafts
-    with pytest.raises(Heavy):
+    with pytest.raises(NeedsWorker):
         tried(do="roll.start", expression="501d6")
-    with pytest.raises(Heavy):
+    with pytest.raises(NeedsWorker):
         tried(do="roll.start", expression="40x 1d6")
     host.do("s2", "roll.start", expression="3x 300d6", physical=True)
     host.do("s2", "roll.throw", roll="r1")
     host.do("s2", "roll.throw", roll="r1")
-    with pytest.raises(Heavy):
+    with pytest.raises(NeedsWorker):
         tried(do="roll.throw", roll="r1")
-    assert tried(do="roll.abandon", roll="r1").drafts
+    assert tried(do="roll.cancel", roll="r1").drafts
 
 
 def test_the_end_of_a_session_with_many_sheets_is_decided_elsewhere():
@@ -587,12 +587,12 @@ def test_the_end_of_a_session_with_many_sheets_is_decided_elsewhere():
 
     def laid_out(sheets):
         for number in range(sheets):
-            host.do("s1", "sheet.make", sheet="npc", values={"name": f"Runner {number}"})
+            host.do("s1", "sheet.create", sheet="npc", values={"name": f"Runner {number}"})
 
     laid_out(8)
     assert 9 == len(ended(host.state, entropy=host.entropy, light=LIGHT).drafts)
     laid_out(72)
-    with pytest.raises(Heavy):
+    with pytest.raises(NeedsWorker):
         ended(host.state, entropy=host.entropy, light=LIGHT)
     assert 81 == len(agree(host, "s1", "session.end"))
 
@@ -601,13 +601,13 @@ def test_the_end_of_a_session_with_many_sheets_is_decided_elsewhere():
 def test_what_a_long_secret_roll_does_to_a_sheet_is_never_left_out(do):
     """To play it again is heavy: it is decided elsewhere, and does there what it would do here."""
     host = Host(game="dust", players=1)
-    host.do("s2", "sheet.make", values={"tasks": [{"name": "a lock", "target": 40}]})
+    host.do("s2", "sheet.create", values={"tasks": [{"name": "a lock", "target": 40}]})
     dig = {"roll": "extended", "pool": 2, "target": 40, "task": "a lock"}
     ended = host.do("s2", "roll.start", request=dig, visibility="private")[-1]
     total = ended.body["after"]["fields"]["total"]
     assert ("s2",) == host.state.rolls["r1"].waits
     command = {"do": do, "roll": "r1"}
-    with pytest.raises(Heavy):
+    with pytest.raises(NeedsWorker):
         decide(host.state, "s2", command, Secrets(host.secret), 0, host.entropy, light=LIGHT)
     agree(host, "s2", do, roll="r1")
     (task,) = host.state.sheets["s2"].values["tasks"]
@@ -619,24 +619,24 @@ def test_what_a_long_secret_roll_does_to_a_sheet_is_never_left_out(do):
 def test_a_kind_of_roll_that_was_slow_is_decided_elsewhere_for_a_while(monkeypatch):
     """A rule may take long with few dice: seen once, it holds up nobody for the next minute."""
     host, clock = Host(game="", players=1), Clock()
-    decisions, spent = Deciding(clock=clock), Spent()
+    decisions, spent = CommandExecutor(clock=clock), CostMeter()
     command = {"do": "roll.start", "expression": "2d6"}
     task = Task(host.state, "s2", command, Secrets(host.secret), 0)
     other = task._replace(command={**command, "expression": "1d6"})
-    decisions.here(task, spent)
+    decisions.decide_here(task, spent)
     monkeypatch.setattr(commands, "SLOW", -1.0)
-    decisions.here(task, spent)
+    decisions.decide_here(task, spent)
     monkeypatch.setattr(commands, "SLOW", SLOW)
-    decisions.here(other, spent)
-    with pytest.raises(Heavy):
-        decisions.here(task, spent)
+    decisions.decide_here(other, spent)
+    with pytest.raises(NeedsWorker):
+        decisions.decide_here(task, spent)
     clock.now = SLOW_FOR + 1
-    assert decisions.here(task, spent).drafts
+    assert decisions.decide_here(task, spent).drafts
 
 
 def test_no_random_byte_is_given_twice():
     """However many are asked for at once."""
-    entropy = Entropy()
+    entropy = BufferedEntropy()
     sizes = [32] * 300 + [5000, 1, 4096, 32]
     given = [entropy(size) for size in sizes]
     assert sizes == [len(some) for some in given]
@@ -649,10 +649,10 @@ BUSY = {**SOLDIER, "weapons": [{"name": f"M{n}", "rounds": 9} for n in range(12)
 
 def test_what_is_worked_out_for_somebody_is_charged(tmp_path, unfilled, monkeypatch):
     """Forms, cards, previews and chances of a sheet cost what they take, like commands."""
-    monkeypatch.setattr(Spent, "__exit__", lambda spent, *_: setattr(spent, "seconds", 0.05))
+    monkeypatch.setattr(CostMeter, "__exit__", lambda spent, *_: setattr(spent, "seconds", 0.05))
     with Serving(tmp_path / "t.sqlite") as server:
         table, limits = Founded(server.address, game="twilight2000"), server.services.limits
-        table.referee.does("sheet.make", values=BUSY)
+        table.referee.does("sheet.create", values=BUSY)
         skill = {"roll": "skill", "pick": {"skill_name": "recon"}}
         asked = {
             ("POST", "/form"): {"draft": skill},
@@ -670,7 +670,7 @@ def test_what_is_worked_out_for_somebody_is_charged(tmp_path, unfilled, monkeypa
 
 def test_a_form_without_a_table_is_charged_too(tmp_path, unfilled, monkeypatch):
     """It is worked out while everybody waits, whoever asks; and how long it may be is bounded."""
-    monkeypatch.setattr(Spent, "__exit__", lambda spent, *_: setattr(spent, "seconds", 0.05))
+    monkeypatch.setattr(CostMeter, "__exit__", lambda spent, *_: setattr(spent, "seconds", 0.05))
     request = {"game": "twilight2000", "roll": "skill", "attribute": "B"}
     with Serving(tmp_path / "t.sqlite") as server:
         level = partial(server.services.limits.address._level, "127.0.0.1")
@@ -688,10 +688,10 @@ def test_a_form_without_a_table_is_charged_too(tmp_path, unfilled, monkeypatch):
 def test_the_people_at_a_table_are_looked_up_once_for_all_rows_of_a_sheet(serving, monkeypatch):
     """A sheet with sixty rows at a table of sixty people held everybody up for seconds."""
     looked = []
-    seen = chances.people_seen
-    monkeypatch.setattr(chances, "people_seen", lambda *args: looked.append(1) or seen(*args))
+    seen = chances.visible_people
+    monkeypatch.setattr(chances, "visible_people", lambda *args: looked.append(1) or seen(*args))
     table = Founded(serving.address, game="twilight2000")
-    table.referee.does("sheet.make", values=BUSY)
+    table.referee.does("sheet.create", values=BUSY)
     told = table.referee.ask("GET", "/sheets/s1/chances").json()["chances"]
     assert len(told) > 12
     assert 1 == len(looked)
@@ -703,10 +703,10 @@ def test_the_people_at_a_table_are_looked_up_once_for_all_rows_of_a_sheet(servin
 def test_the_sheets_of_everybody_are_made_a_few_at_a_time(serving, monkeypatch, asked):
     """After a session all have changed; whoever asks first does not hold everybody up for all."""
     table = Founded(serving.address, game="ghostburn")
-    table.referee.does("sheet.make", values={"name": "Ada"})
+    table.referee.does("sheet.create", values={"name": "Ada"})
     for number in range(20):
-        table.referee.does("sheet.make", sheet="npc", values={"name": f"Runner {number}"})
-    turns, sheet_value = [[]], people.sheet_value
+        table.referee.does("sheet.create", sheet="npc", values={"name": f"Runner {number}"})
+    turns, sheet_value = [[]], mentions.sheet_value
 
     def watched(state, name, values):
         if not turns[-1]:
@@ -714,7 +714,7 @@ def test_the_sheets_of_everybody_are_made_a_few_at_a_time(serving, monkeypatch, 
         turns[-1].append(name)
         return sheet_value(state, name, values)
 
-    monkeypatch.setattr(people, "sheet_value", watched)
+    monkeypatch.setattr(mentions, "sheet_value", watched)
     assert 200 == table.referee.ask(*asked).status_code
     assert 21 == len({name for turn in turns for name in turn})
     assert SHEETS_AT_ONCE == max(map(len, turns))
@@ -725,10 +725,10 @@ def test_a_piece_that_cannot_be_made_is_charged(monkeypatch):
 
     async def go():
         addresses = Buckets("", rate=1, burst=100, clock=Clock())
-        pace = Pace(addresses, addresses)
-        monkeypatch.setattr(Spent, "__exit__", lambda spent, *_: setattr(spent, "seconds", 0.05))
+        pace = PacedSender(addresses, addresses)
+        monkeypatch.setattr(CostMeter, "__exit__", lambda spent, *_: setattr(spent, "seconds", 0.05))
         with pytest.raises(ZeroDivisionError):
-            await pace.made(lambda: 1 / 0, "here", "seat")
+            await pace.make(lambda: 1 / 0, "here", "seat")
         assert [90.0, 90.0] == [addresses._level(name)[0] for name in ("here", "seat")]
 
     asyncio.run(go())

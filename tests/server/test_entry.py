@@ -33,7 +33,7 @@ def serving(tmp_path_factory):
 
 def ways(guest):
     """Every way to a table over HTTP, with the status that the guest gets."""
-    command = {"id": new_id(), "do": "say", "text": "hello"}
+    command = {"id": new_id(), "do": "chat.send", "text": "hello"}
     asked = [
         ("GET", "", None),
         ("GET", "/events", None),
@@ -96,7 +96,7 @@ def test_a_player_is_no_referee(table):
     bo = table.join()
     for do, fields in (
         ("seat.remove", {"seat": "s1"}),
-        ("seat.role", {"seat": bo.seat, "role": "referee"}),
+        ("seat.change_role", {"seat": bo.seat, "role": "referee"}),
         ("link.rotate", {"role": "referee", "token_hash": "0" * 64}),
         ("session.end", {}),
     ):
@@ -114,7 +114,7 @@ def test_a_link_cannot_be_used_as_a_seat(table):
     """Player and referee links let one join, and nothing else."""
     for role in ("player", "referee"):
         link = table.link(role)
-        assert "forbidden" == link.tries("say", text="hello")["error"]["code"]
+        assert "forbidden" == link.tries("chat.send", text="hello")["error"]["code"]
         assert 403 == link.ask("DELETE").status_code
         with Line(link, hello=False) as line:
             line.send({"hello": {"protocol": 3, "token": link.token}})
@@ -148,7 +148,7 @@ def test_a_token_in_the_address_is_not_looked_at(serving, table):
 )
 def test_a_page_of_another_site_changes_nothing_and_gets_no_socket(table, headers):
     """With a valid token even: a forged or foreign origin is refused before anything is done."""
-    command = {"id": new_id(), "do": "say", "text": "hello"}
+    command = {"id": new_id(), "do": "chat.send", "text": "hello"}
     answer = table.referee.ask("POST", "/commands", command, headers)
     assert (403, "forbidden") == (answer.status_code, answer.json()["error"]["code"])
     assert 403 == table.referee.ask("DELETE", headers=headers).status_code
@@ -160,7 +160,7 @@ def test_a_page_of_another_site_changes_nothing_and_gets_no_socket(table, header
 def test_the_own_page_may(serving, table):
     """The same host and port is us, however it is written."""
     for origin in (serving.address, f"http://127.0.0.1:{serving.port}"):
-        command = {"id": new_id(), "do": "say", "text": "hello"}
+        command = {"id": new_id(), "do": "chat.send", "text": "hello"}
         assert (
             200 == table.referee.ask("POST", "/commands", command, {"origin": origin}).status_code
         )
@@ -172,7 +172,7 @@ def test_another_address_of_the_page_may_if_the_host_names_it(tmp_path):
     """--origins, for a page that is reached by another name than the proxy passes on."""
     with Serving(tmp_path / "t.sqlite", origins=("https://dice.example",)) as server:
         table = Founded(server.address)
-        command = {"id": new_id(), "do": "say", "text": "hello"}
+        command = {"id": new_id(), "do": "chat.send", "text": "hello"}
         named = {"origin": "https://dice.example"}
         assert 200 == table.referee.ask("POST", "/commands", command, named).status_code
         other = {"origin": "https://dice.example.org"}
@@ -224,17 +224,17 @@ def test_a_body_that_is_none_is_refused(serving, table, body):
     "command",
     [
         {},
-        {"id": "short", "do": "say"},
-        {"id": "x" * 65, "do": "say"},
+        {"id": "short", "do": "chat.send"},
+        {"id": "x" * 65, "do": "chat.send"},
         {"id": "12345678", "do": 7},
         {"id": "12345678", "do": "no.such"},
-        {"id": "12345678", "do": "say", "text": 2**60},
-        {"id": "12345678", "do": "say", "text": "a\u0000b"},
-        {"id": "12345678", "do": "say", "text": "x" * 5000},
+        {"id": "12345678", "do": "chat.send", "text": 2**60},
+        {"id": "12345678", "do": "chat.send", "text": "a\u0000b"},
+        {"id": "12345678", "do": "chat.send", "text": "x" * 5000},
         {"id": "12345678", "do": "roll.start"},
         {"id": "12345678", "do": "roll.start", "expression": "2d6", "nonce": "zz"},
         {"id": "12345678", "do": "roll.choose", "roll": "r999", "option": []},
-        {"id": "12345678", "do": "witness.offer", "commitments": "x"},
+        {"id": "12345678", "do": "witness.commit", "commitments": "x"},
     ],
 )
 def test_a_command_that_is_none_is_refused_alike_on_both_ways(table, command):
@@ -385,7 +385,7 @@ def test_a_proxy_nobody_trusts_is_not_believed(serving, table):
     with Line(table.referee, headers=forwarded):
         addresses = {connection.address for connection in serving.services.connections}
     assert {"127.0.0.1"} == addresses
-    command = {"id": new_id(), "do": "say", "text": "hello"}
+    command = {"id": new_id(), "do": "chat.send", "text": "hello"}
     hidden = {**forwarded, "origin": "https://evil.example"}
     assert 403 == table.referee.ask("POST", "/commands", command, hidden).status_code
 
@@ -416,7 +416,7 @@ def test_nothing_secret_is_logged(tmp_path, capfd):
         start_logging("debug")
         table = Founded(server.address, title="Hidden title")
         bo = table.join("Boswell")
-        bo.does("say", text="a private word")
+        bo.does("chat.send", text="a private word")
         Guest(server.address, table.id, secrets.token_urlsafe(32)).ask("GET")
         with bo.socket() as line:
             line.send("nonsense Boswell")

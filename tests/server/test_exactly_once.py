@@ -42,7 +42,7 @@ class Once(RuleBasedStateMachine):
         """A referee at a new table, with two sockets."""
         self.table = found(self.addresses)
         self.person = self.table.referee
-        self.person.do("sheet.make", sheet="s1", values={})
+        self.person.do("sheet.create", sheet="s1", values={})
         self.begun = self.head = 3
         self.commands = {}
         self.acks = {}
@@ -51,7 +51,7 @@ class Once(RuleBasedStateMachine):
     def command(self, kind):
         """A new command; nothing but its id makes it the same as another one."""
         fields = {
-            "say": lambda: {"do": "say", "text": f"well {secrets.token_hex(6)}", "to": "all"},
+            "say": lambda: {"do": "chat.send", "text": f"well {secrets.token_hex(6)}", "to": "all"},
             "tend": lambda: {
                 "do": "sheet.change",
                 "sheet": "s1",
@@ -115,7 +115,7 @@ class Once(RuleBasedStateMachine):
         """An old command again, perhaps with other words: answered as before, and not done."""
         old = self.commands[list(self.acks)[which % len(self.acks)]]
         if altered:
-            old = {"id": old["id"], "do": "say", "text": "something else", "to": "all"}
+            old = {"id": old["id"], "do": "chat.send", "text": "something else", "to": "all"}
         self.note(self.answers([(old, line)]))
 
     @rule(
@@ -233,7 +233,7 @@ def test_what_one_process_acknowledged_the_other_knows(servers):
     socket = Listener(table.referee, 0, other)
     for number in range(5):
         values = {"name": f"Somebody {number}"}
-        (made,) = table.referee.do("sheet.make", sheet="npc", values=values)
+        (made,) = table.referee.do("sheet.create", sheet="npc", values=values)
         sheet = made["body"]["sheet"]
         command = {"id": f"change-{number}", "do": "sheet.change", "sheet": sheet}
         socket.send({"command": {**command, "values": {"name": "Somebody else"}}})

@@ -5,7 +5,7 @@ import json
 import sys
 
 import pytest
-from conformance.logs import fitted
+from vectors.logs import fitted
 
 from rollwright.table.verify.log import verify_log
 from tests import nursery
@@ -32,9 +32,9 @@ def played(address, game):
     """The log of a table at which every roll of a game was played to its end."""
     table = found([address], game)
     player = table.join("Player")
-    player.do("witness.offer", commitments=[nonce() for _ in range(8)])
+    player.do("witness.commit", commitments=[nonce() for _ in range(8)])
     referee = table.referee
-    referee.do("say", text="let us see", to="all")
+    referee.do("chat.send", text="let us see", to="all")
     for what in ROLLS[game]:
         kind = "expression" if game == "" else "request"
         what = what if game == "" else {"game": game, **what}
@@ -175,4 +175,4 @@ def test_a_clever_forger_is_found_too(true_log, forge):
     forge(log)
     report = verify_log(fitted(log))
     assert not report.ok
-    assert any(name in str(report.problems) for name in FORGERIES[forge]), report.said()
+    assert any(name in str(report.problems) for name in FORGERIES[forge]), report.sentences()

@@ -12,29 +12,29 @@ from types import SimpleNamespace
 import httpx
 import pytest
 
-from rollwright.ask.errors import Unanswered
-from rollwright.counting.pool import Counting, CountingLimits
-from rollwright.counting.queue import Job, Shares
-from rollwright.counting.spent import Spent
+from rollwright.queries.errors import QueryError
+from rollwright.workers.pool import WorkerPool, WorkerLimits
+from rollwright.workers.queue import Job, FairQueue
+from rollwright.workers.costs import CostMeter
 from rollwright.server import listener
-from rollwright.server.limits import PIECE_BYTES, SPARED, Tail
+from rollwright.server.limits import PIECE_BYTES, SPARED, RecentEvents
 from rollwright.server.listener import SocketLine, http_line
-from rollwright.server.responses import HeldBody
-from rollwright.server.rooms import creation as imports
-from rollwright.server.rooms.connections import Connection, Message
-from rollwright.server.rooms.creation import new_table_id, placed_events
+from rollwright.server.responses import SpooledBody
+from rollwright.server.live import creation as imports
+from rollwright.server.live.connections import Connection, SocketMessage
+from rollwright.server.live.creation import new_table_id, first_events
 from rollwright.server.settings import Settings
 from rollwright.server.storage.appends import Creation
 from rollwright.server.storage.store import Store
 from rollwright.table.commands.dispatch import COMMANDS
-from rollwright.table.commands.seats import found
+from rollwright.table.commands.seats import create_table
 from rollwright.table.commands.writer import AddToken
-from rollwright.table.events import Draft, export, placed
+from rollwright.table.events import EventDraft, export, place_event
 from rollwright.table.fairness import handover_of
 from rollwright.table.imports import import_log
-from rollwright.table.refusals import Refusal
+from rollwright.table.errors import CodedError
 from rollwright.table.state import TableState
-from rollwright.table.visibility import seen
+from rollwright.table.visibility import view_event
 from tests.server.guests import API, CLIENT, Founded, Guest, Serving, new_id, new_token, wait_until
 
 HERE = "127.0.0.1"
@@ -54,7 +54,7 @@ def serving(tmp_path_factory):
 def large(serving):
     """A table with three megabytes of large events."""
     table = Founded(serving.address)
-    table.referee.does("sheet.make", values={"n": ""})
+    table.referee.does("sheet.create", values={"n": ""})
     for number in range(30):
         table.referee.does("sheet.change", sheet="s1", values={"n": f"{number} " + "x" * 47_000})
     return table
@@ -98,7 +98,7 @@ def test_a_welcome_is_bounded_in_bytes(serving, large):
     looked = large.referee.ask("GET", "?recent=1000")
     assert len(looked.content) < 1.3 * PIECE_BYTES
     room = serving.services.rooms.present(large.id)
-    assert room._tail.bytes <= PIECE_BYTES
+    assert room._recent.bytes <= PIECE_BYTES
 
 
 def test_what_was_missed_comes_in_small_frames(large):
@@ -111,9 +111,9 @@ def test_what_was_missed_comes_in_small_frames(large):
 
 def test_the_end_of_a_log_in_memory_is_bounded():
     """By the number of events, and by their bytes, but the last one stays."""
-    tail = Tail(most=4, most_bytes=100)
+    tail = RecentEvents(most=4, most_bytes=100)
     log = [
-        placed(Draft("said", {}), before="00", seq=seq, at=0, salt="00" * 32) for seq in range(1, 9)
+        place_event(EventDraft("said", {}), before="00", seq=seq, at=0, salt="00" * 32) for seq in range(1, 9)
     ]
     for event in log[:6]:
         tail.add(event, 10)
@@ -155,16 +155,16 @@ def test_a_full_log_takes_no_more_than_its_end(tmp_path):
         done = bo.rolls()
         waits = bo.does("roll.start", expression="2d6", physical=True)
         open_roll = waits["events"][0]["body"]["roll"]
-        said = {"id": new_id(), "do": "say", "text": "x" * 4000}
+        said = {"id": new_id(), "do": "chat.send", "text": "x" * 4000}
         assert bo.ask("POST", "/commands", said).json()["ok"]
-        while (ack := bo.tries("say", text="x" * 4000))["ok"]:
+        while (ack := bo.tries("chat.send", text="x" * 4000))["ok"]:
             pass
         assert "too_large" == ack["error"]["code"]
         again = bo.ask("POST", "/commands", said)
         assert (200, True) == (again.status_code, again.json()["ok"])
         bo.does("roll.enter", roll=open_roll, faces=[3, 4])
         table.referee.does("roll.undo", roll=done["events"][0]["body"]["roll"])
-        bo.does("person.forget")
+        bo.does("person.erase")
         assert 413 == table.referee.ask("POST", "/commands", {**said, "id": new_id()}).status_code
         assert 200 == table.referee.ask("DELETE").status_code
 
@@ -177,7 +177,7 @@ def test_whether_a_full_log_takes_a_roll_does_not_go_by_its_dice(tmp_path):
     with Serving(tmp_path / "table.sqlite", table_bytes=90_000) as server:
         table = Founded(server.address)
         bo = table.join()
-        while (ack := bo.tries("say", text="x" * 1000))["ok"] and bo.tries(
+        while (ack := bo.tries("chat.send", text="x" * 1000))["ok"] and bo.tries(
             "roll.start", expression="1d20", physical=True
         )["ok"]:
             pass
@@ -216,7 +216,7 @@ def test_what_a_line_still_holds_counts_as_waiting():
     async def is_open(held):
         settings = Settings(queue_bytes=65_536)
         connection = Connection(None, settings, address="", line=StuckLine(held))
-        connection.push(Message({"x": "y" * 40_000}))
+        connection.push(SocketMessage({"x": "y" * 40_000}))
         return connection.is_open
 
     assert [True, False] == [asyncio.run(is_open(held)) for held in (20_000, 30_000)]
@@ -318,10 +318,10 @@ def log_at(at):
     table, hashed = new_table_id(), new_token()[1]
     body = {"id": new_id(), "game": "", "name": "Ada", "tokens": {"seat": hashed}}
     secret = token_bytes(32)
-    decision = found(body, table=table, secret=secret, entropy=token_bytes)
-    events = placed_events(table, decision.drafts, at)
+    decision = create_table(body, table=table, secret=secret, entropy=token_bytes)
+    events = first_events(table, decision.drafts, at)
     state = TableState.of(events)
-    views = [seen(event, state.seats["s1"], state) for event in events]
+    views = [view_event(event, state.seats["s1"], state) for event in events]
     log = export(table, views, "s1", handover_of(secret).hex())
     return {**log, "id": new_id(), "tokens": {"seat": new_token()[1]}}
 
@@ -338,13 +338,13 @@ def test_a_log_is_read_where_memory_is_bounded():
     bomb = b'{"id": "%s", "events": [%s[]]}' % (new_id().encode(), b"[]," * 4_000_000)
 
     async def bring():
-        limits = CountingLimits(workers=2, memory=192 * 2**20, long_memory=192 * 2**20)
-        body = HeldBody(len(bomb))
+        limits = WorkerLimits(workers=2, memory=192 * 2**20, long_memory=192 * 2**20)
+        body = SpooledBody(len(bomb))
         body.add(bomb)
-        async with Counting(limits) as counting:
-            await imports._checked(SimpleNamespace(counting=counting), body, "here", Spent())
+        async with WorkerPool(limits) as counting:
+            await imports._check_import(SimpleNamespace(counting=counting), body, "here", CostMeter())
 
-    with pytest.raises(Refusal, match="memory") as refused:
+    with pytest.raises(CodedError, match="memory") as refused:
         asyncio.run(bring())
     assert "too_much_work" == refused.value.code
 
@@ -352,7 +352,7 @@ def test_a_log_is_read_where_memory_is_bounded():
 def test_a_log_of_the_future_is_not_gone_on_with():
     """A clock may be wrong by some hours; a log that ends later than tomorrow is refused."""
     imports._check_time(import_log(log_at(now() + DAY_MS // 2)))
-    with pytest.raises(Refusal, match="future"):
+    with pytest.raises(CodedError, match="future"):
         imports._check_time(import_log(log_at(now() + 2 * DAY_MS)))
 
 
@@ -361,8 +361,8 @@ def test_a_history_is_told_whatever_the_time_says(tmp_path):
     token, hashed = new_token()
     table = new_table_id()
     body = {"id": new_id(), "game": "", "name": "Ada", "tokens": {"seat": hashed}}
-    decision = found(body, table=table, secret=bytes(32), entropy=token_bytes)
-    events = placed_events(table, decision.drafts, 2**53 - 1)
+    decision = create_table(body, table=table, secret=bytes(32), entropy=token_bytes)
+    events = first_events(table, decision.drafts, 2**53 - 1)
     sides = tuple(side for side in decision.side if isinstance(side, AddToken))
 
     async def store():
@@ -385,7 +385,7 @@ def waiting(shares, *jobs):
 
 def test_many_tables_of_one_address_are_one_turn():
     """A stranger's question comes after one of the forty, and not after all."""
-    shares = Shares(each=10, in_all=100, at_once=1)
+    shares = FairQueue(each=10, in_all=100, at_once=1)
     waiting(shares, *[("flood", f"table {number}") for number in range(40)], ("bo", "his"))
     first = shares.take()
     assert ["flood", "bo"] == [first.address, shares.take().address]
@@ -394,20 +394,20 @@ def test_many_tables_of_one_address_are_one_turn():
 
 def test_turns_are_of_seconds_and_not_of_questions():
     """Whoever uses eight seconds waits until others have had as many (counted by hand)."""
-    shares = Shares(each=20, in_all=100, at_once=1)
+    shares = FairQueue(each=20, in_all=100, at_once=1)
     waiting(shares, *[("slow", "hers")] * 3, *[("quick", "his")] * 12)
     served = []
     while (job := shares.take()) is not None:
         served.append(job.address[0])
-        shares.done(job, 8.0 if job.address == "slow" else 2.0)
+        shares.finish(job, 8.0 if job.address == "slow" else 2.0)
     assert "sqqqqsqqqqsqqqq" == "".join(served)
 
 
 def test_one_address_does_not_fill_the_line_of_all():
     """Its own places are gone long before the server's."""
-    shares = Shares(each=2, in_all=100, at_once=1, from_one=3)
+    shares = FairQueue(each=2, in_all=100, at_once=1, from_one=3)
     waiting(shares, ("flood", "a"), ("flood", "a"), ("flood", "b"))
-    with pytest.raises(Unanswered) as refused:
+    with pytest.raises(QueryError) as refused:
         shares.add(Job(9, b"9", {}, "c", "flood"))
     assert "too_many" == refused.value.code
     waiting(shares, ("bo", "his"))
@@ -416,14 +416,14 @@ def test_one_address_does_not_fill_the_line_of_all():
 
 def test_who_asks_the_same_does_not_wait_behind_a_flood():
     """A question goes with whoever wants it too and has nothing else here."""
-    shares = Shares(each=100, in_all=100, at_once=1)
+    shares = FairQueue(each=100, in_all=100, at_once=1)
     waiting(shares, *[("flood", "a")] * 9)
     running = shares.take()
     wanted = Job(50, b"50", {}, "a", "flood")
     shares.add(wanted)
     shares.join(wanted, "his", "bo")
     assert wanted is shares.take()
-    shares.done(running, 8.0)
-    shares.done(wanted, 0.1)
-    assert 8 == len(shares.empty())
+    shares.finish(running, 8.0)
+    shares.finish(wanted, 0.1)
+    assert 8 == len(shares.drain())
     assert (0, 0) == (shares.waiting, shares.running)

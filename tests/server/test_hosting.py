@@ -9,14 +9,14 @@ from sqlalchemy import text
 
 from rollwright.client import Server, key_of
 from rollwright.server.bans import Ban, Bans, add_ban, network_of
-from rollwright.server.host import OnDatabase
+from rollwright.server.administration import DatabaseAdmin
 from rollwright.server.keys import ADMIN, MAKE, add_key, hashes_of, new_token
-from rollwright.server.logs import Addresses, LineFile
+from rollwright.server.logs import AddressFormat, LineFile
 from rollwright.server.settings import BadSetting, Settings
-from rollwright.server.storage.backups import backup, opened, restore
+from rollwright.server.storage.backups import backup, open_connection, restore
 from rollwright.server.storage.databases import address
-from rollwright.server.storage.inventory import bring_up_to_date
-from rollwright.table.refusals import Refusal
+from rollwright.server.storage.inventory import upgrade_database
+from rollwright.table.errors import CodedError
 from tests.server.guests import API, CLIENT, Founded, Guest, Serving, new_id, wait_until
 from tests.server.guests import new_token as new_seat_token
 
@@ -185,7 +185,7 @@ def test_the_host_sees_sizes_and_times_and_no_words(tmp_path):
         small = Founded(server.address, title="Whispering Oaks")
         large = Founded(server.address)
         for _ in range(3):
-            large.referee.does("say", text="x" * 1000)
+            large.referee.does("chat.send", text="x" * 1000)
         with small.referee.socket():
             wait_until(lambda: server.services.rooms.present(small.id).everybody.presence.seats)
             found = admin(server, "GET", "/tables?order=size")
@@ -215,7 +215,7 @@ def test_the_size_of_a_table_is_what_its_room_counts(tmp_path):
     """The number in the database and the one that `--table-bytes` limits are the same."""
     with serving(tmp_path) as server:
         table = Founded(server.address, title="Oaks")
-        table.join().does("say", text="ä" * 100)
+        table.join().does("chat.send", text="ä" * 100)
         table.referee.rolls("3d6")
         kept = admin(server, "GET", f"/tables/{table.id}").json()["bytes"]
         assert server.services.rooms.present(table.id).log_bytes == kept
@@ -257,11 +257,11 @@ def test_the_token_of_the_database_is_good_until_a_new_one_is_made(tmp_path):
     with Serving(tmp_path / "table.sqlite") as server:
         url, first, second = address(server.settings.database), new_token(), new_token()
         for token in (first, second):
-            with opened(url) as connection:
+            with open_connection(url) as connection:
                 add_key(connection, token, ADMIN)
             assert 200 == admin(server, "GET", "/quotas", token=token).status_code
         assert 401 == admin(server, "GET", "/quotas", token=first).status_code
-        with opened(url, reading=True) as connection:
+        with open_connection(url, reading=True) as connection:
             rows = connection.execute(text("SELECT * FROM keys")).all()
         assert 1 == len(rows)
         assert second not in str(rows)
@@ -271,7 +271,7 @@ def test_a_key_to_make_tables_ends(tmp_path):
     """After its days it is good for nothing."""
     with serving(tmp_path, tables="host") as server:
         key = new_token()
-        with opened(address(server.settings.database)) as connection:
+        with open_connection(address(server.settings.database)) as connection:
             add_key(connection, key, MAKE, -1)
         assert 401 == make(server, key).status_code
 
@@ -298,14 +298,14 @@ OURSELVES = ("127.0.0.1", "127.0.0.0/8", "::1", "::ffff:127.0.0.1", "0.0.0.0")
 @pytest.mark.parametrize("given", ["", "everybody", None, *EVERYBODY, *OURSELVES])
 def test_what_cannot_be_banned_is_refused(given):
     """Neither nonsense, nor everybody, nor the server itself."""
-    with pytest.raises(Refusal):
+    with pytest.raises(CodedError):
         network_of(given)
 
 
 def test_bans_are_found_by_network_and_end():
     """Every length of prefix, each version by itself, and none that is over."""
     known = Bans()
-    known.know(
+    known.replace(
         [
             Ban("203.0.113.0/24", 0),
             Ban("198.51.100.7/32", 0),
@@ -314,16 +314,16 @@ def test_bans_are_found_by_network_and_end():
         ]
     )
     kept_out = ("203.0.113.200", "198.51.100.7", "2001:db8::5", "::ffff:203.0.113.1")
-    assert [True] * 4 == [known.holds(one) for one in kept_out]
+    assert [True] * 4 == [known.has(one) for one in kept_out]
     let_in = ("203.0.114.1", "198.51.100.8", "2001:db8:0:1::5", "192.0.2.1", "local")
-    assert [False] * 5 == [known.holds(one) for one in let_in]
+    assert [False] * 5 == [known.has(one) for one in let_in]
 
 
 def test_a_ban_is_lifted_by_the_name_it_is_listed_under(tmp_path):
     """Also one that came from a database of somebody who could ban wider networks."""
     with serving(tmp_path) as server:
         wide = Ban("202.0.0.0/7", 1)
-        with opened(address(str(tmp_path / "table.sqlite"))) as connection:
+        with open_connection(address(str(tmp_path / "table.sqlite"))) as connection:
             add_ban(connection, wide)
         [listed] = admin(server, "GET", "/bans").json()["bans"]
         lifted = admin(server, "DELETE", f"/bans?network={listed['network']}")
@@ -361,7 +361,7 @@ def test_bans_survive_a_restart_and_reach_every_process(tmp_path, monkeypatch):
     monkeypatch.setattr("rollwright.server.maintenance.LEARN_SECONDS", 0.05)
     with serving(tmp_path, **chosen) as server:
         assert 403 == CLIENT.get(f"{server.address}{API}/", headers=bad).status_code
-        with opened(address(server.settings.database)) as connection:
+        with open_connection(address(server.settings.database)) as connection:
             connection.execute(text("DELETE FROM bans"))
         wait_until(lambda: CLIENT.get(f"{server.address}{API}/", headers=bad).status_code == 200)
 
@@ -372,14 +372,14 @@ def test_beyond_the_quota_of_the_disk_only_endings_are_taken(tmp_path):
         table = Founded(server.address)
         waiting = table.referee.does("roll.start", expression="2d6", physical=True)
         event = table.referee.ask("GET", f"/events?after={waiting['first'] - 1}").json()["events"]
-        while (ack := table.referee.tries("say", text="x" * 1000))["ok"]:
+        while (ack := table.referee.tries("chat.send", text="x" * 1000))["ok"]:
             pass
         assert "disk_full" == ack["error"]["code"]
         assert "this server is full" in ack["error"]["message"]
         assert not any(sign.isdigit() for sign in ack["error"]["message"])
         refused = make(server)
         assert (507, "disk_full") == (refused.status_code, refused.json()["error"]["code"])
-        table.referee.does("roll.abandon", roll=event[0]["body"]["roll"])
+        table.referee.does("roll.cancel", roll=event[0]["body"]["roll"])
         used = admin(server, "GET", "/quotas").json()
         assert (1, 90_000) == (used["tables"], used["limits"]["disk_bytes"])
         assert 88_000 < used["log_bytes"] < 92_000
@@ -392,7 +392,7 @@ def test_whether_a_full_server_takes_a_roll_does_not_go_by_its_dice(tmp_path):
         table = Founded(server.address)
         bo = table.join()
         while (
-            bo.tries("say", text="x" * 1000)["ok"]
+            bo.tries("chat.send", text="x" * 1000)["ok"]
             and bo.tries("roll.start", expression="1d20", physical=True)["ok"]
         ):
             pass
@@ -409,7 +409,7 @@ def test_the_quota_counts_what_was_there_before(tmp_path):
     with serving(tmp_path) as server:
         table = Founded(server.address)
         for _ in range(10):
-            table.referee.does("say", text="x" * 1000)
+            table.referee.does("chat.send", text="x" * 1000)
     with serving(tmp_path, disk_bytes=10_000) as server:
         assert 507 == make(server).status_code
         assert 200 == admin(server, "DELETE", f"/tables/{table.id}").status_code
@@ -500,13 +500,13 @@ def test_a_log_that_cannot_be_written_costs_no_answer(tmp_path, caplog):
 def test_addresses_are_told_as_the_host_wants():
     """Not at all, shortened, as a hash that is alike for a household, or as they are."""
     one, other = "2001:db8:1:2::5", "2001:db8:1:2::6"
-    assert None is Addresses("none").told(one)
-    assert "2001:db8:1::/48" == Addresses("short").told(one)
-    assert "203.0.113.0/24" == Addresses("short").told("203.0.113.77")
-    assert one == Addresses("full").told(one)
-    hashed = Addresses("hash")
-    assert hashed.told(one) == hashed.told(other) != hashed.told("203.0.113.7")
-    assert "2001" not in hashed.told(one)
+    assert None is AddressFormat("none").format(one)
+    assert "2001:db8:1::/48" == AddressFormat("short").format(one)
+    assert "203.0.113.0/24" == AddressFormat("short").format("203.0.113.77")
+    assert one == AddressFormat("full").format(one)
+    hashed = AddressFormat("hash")
+    assert hashed.format(one) == hashed.format(other) != hashed.format("203.0.113.7")
+    assert "2001" not in hashed.format(one)
 
 
 def test_numbers_need_a_token_by_default(tmp_path, countable):
@@ -593,16 +593,16 @@ def test_bans_and_keys_go_with_a_backup(tmp_path):
     """A restored or moved server has the host, the bans and the keys of then, and no others."""
     url, other = address(str(tmp_path / "one.sqlite")), address(str(tmp_path / "two.sqlite"))
     for made in (url, other):
-        bring_up_to_date(made)
-    host, elsewhere = OnDatabase(url), OnDatabase(other)
+        upgrade_database(made)
+    host, elsewhere = DatabaseAdmin(url), DatabaseAdmin(other)
     banned = host.ban("203.0.113.9", 2)
     host.new_token()
-    host.invite(3)
+    host.create_key(3)
     elsewhere.ban("198.51.100.0/24", None)
     elsewhere.new_token()
     backup(url, tmp_path / "backup.sqlite")
     restore(tmp_path / "backup.sqlite", other)
     assert [banned] == elsewhere.bans()
-    with opened(url, reading=True) as here, opened(other, reading=True) as there:
+    with open_connection(url, reading=True) as here, open_connection(other, reading=True) as there:
         for kind in (ADMIN, MAKE):
             assert hashes_of(here, kind) == hashes_of(there, kind) != []

@@ -6,9 +6,9 @@ import os
 import pytest
 
 from rollwright.server.storage import inventory, versions
-from rollwright.server.storage.appends import BadDatabase
+from rollwright.server.storage.appends import BadDatabaseError
 from rollwright.server.storage.databases import address
-from rollwright.server.storage.inventory import bring_up_to_date, purge, status
+from rollwright.server.storage.inventory import upgrade_database, purge, status
 from tests.server.stored_logs import NOW, Log, add, make, run
 
 DAY = inventory.DAY
@@ -89,11 +89,11 @@ def test_purging_under_load(database_url, open_store):
 def test_a_database_is_made_and_is_then_up_to_date(database_url):
     """The version before and after; the second time nothing changes."""
     url, newest = address(database_url), versions.newest()
-    assert ("", newest) == bring_up_to_date(url)
-    assert (newest, newest) == bring_up_to_date(url)
+    assert ("", newest) == upgrade_database(url)
+    assert (newest, newest) == upgrade_database(url)
 
 
 def test_there_must_be_something_to_purge(sqlite_url):
     """A missing file is not made in order to be purged."""
-    with pytest.raises(BadDatabase, match="there is no database"):
+    with pytest.raises(BadDatabaseError, match="there is no database"):
         purge(address(sqlite_url), NOW)

@@ -9,8 +9,8 @@ import time
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from rollwright.server.limits import Buckets, Places, TooMany
-from rollwright.server.routes.sockets import Talk
+from rollwright.server.limits import Buckets, SlotLimiter, RateLimitError
+from rollwright.server.routes.sockets import SocketSession
 from tests.server.guests import API, CLIENT, Founded, Guest, Line, Serving, new_id, wait_until
 
 
@@ -35,7 +35,7 @@ def test_a_bucket_empties_and_fills_again():
     buckets = Buckets("too fast", rate=2, burst=3, clock=clock)
     for _ in range(3):
         buckets.take("a")
-    with pytest.raises(TooMany) as refused:
+    with pytest.raises(RateLimitError) as refused:
         buckets.take("a")
     assert (500, "too_many") == (refused.value.wait, refused.value.code)
     buckets.take("b")
@@ -51,7 +51,7 @@ def test_a_costly_thing_is_never_refused_for_ever():
     clock = Clock()
     buckets = Buckets("too fast", rate=1, burst=2, clock=clock)
     buckets.take("a", 10)
-    with pytest.raises(TooMany):
+    with pytest.raises(RateLimitError):
         buckets.take("a", 10)
     clock.now = 2
     buckets.take("a", 10)
@@ -68,15 +68,15 @@ def test_buckets_do_not_grow_without_end(monkeypatch):
 
 def test_places_are_taken_and_given_back():
     """In all, and for each address."""
-    places = Places(3, 2)
+    places = SlotLimiter(3, 2)
     places.take("a")
     places.take("a")
-    with pytest.raises(TooMany):
+    with pytest.raises(RateLimitError):
         places.take("a")
     places.take("b")
-    with pytest.raises(TooMany):
+    with pytest.raises(RateLimitError):
         places.take("c")
-    places.leave("a")
+    places.release("a")
     places.take("c")
     assert 3 == places.taken
 
@@ -87,7 +87,7 @@ def test_a_seat_that_asks_too_often_must_wait(tmp_path, countable):
         table = Founded(server.address)
         bo = table.join()
         answers = [
-            bo.ask("POST", "/commands", {"id": new_id(), "do": "say", "text": "x"})
+            bo.ask("POST", "/commands", {"id": new_id(), "do": "chat.send", "text": "x"})
             for _ in range(8)
         ]
         assert [200] * 5 + [429] * 3 == [answer.status_code for answer in answers]
@@ -96,7 +96,7 @@ def test_a_seat_that_asks_too_often_must_wait(tmp_path, countable):
             ack = line.command("say", text="x")
             assert "too_many" == ack["error"]["code"]
             assert 0 < ack["error"]["wait"] <= 1000
-        table.referee.does("say", text="I may")
+        table.referee.does("chat.send", text="I may")
 
 
 def test_an_address_that_asks_too_often_must_wait(tmp_path, countable):
@@ -189,7 +189,7 @@ def test_a_long_body_is_refused_before_it_is_read(tmp_path):
     """By its announced length, and when it only turns out to be long."""
     with serving(tmp_path, body_bytes=2000, message_bytes=1500) as server:
         table = Founded(server.address)
-        long = {"id": new_id(), "do": "say", "text": "x" * 3000}
+        long = {"id": new_id(), "do": "chat.send", "text": "x" * 3000}
         answer = table.referee.ask("POST", "/commands", long)
         assert (413, "too_large") == (answer.status_code, answer.json()["error"]["code"])
 
@@ -215,13 +215,13 @@ def test_a_long_message_closes_the_socket(tmp_path):
 
 def test_who_says_nothing_is_closed(tmp_path, monkeypatch):
     """Before the hello soon, after it when nothing has come for the time that was told."""
-    given, text = [], Talk._text
+    given, text = [], SocketSession._text
 
     async def watched(self, seconds):
         given.append(seconds)
         return await text(self, seconds)
 
-    monkeypatch.setattr(Talk, "_text", watched)
+    monkeypatch.setattr(SocketSession, "_text", watched)
     begun = time.monotonic()
     with serving(tmp_path, hello_seconds=1, idle_seconds=600) as server:
         with Line(Founded(server.address).referee, hello=False) as silent:

@@ -22,17 +22,17 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 import rollwright as rw
-from rollwright.ask import answers
-from rollwright.ask.kinds import Roll
-from rollwright.ask.shares.packed import PLACE, Rolled
+from rollwright.queries import answers
+from rollwright.queries.kinds import RollQuery
+from rollwright.queries.shares.stored_rolls import PLACE, StoredRoll
 from rollwright.cli.commands import discord, mcp
-from rollwright.client.places import Alone, Asked, Person, spread
-from rollwright.client.storage import Kept, Storage
-from rollwright.counting import bots
-from rollwright.counting.bots import BotCounting, bot_limits
-from rollwright.counting.cache import Scope
-from rollwright.counting.intake import Intake
-from rollwright.counting.memory import (
+from rollwright.client.venues import SoloVenue, BotRollSpec, ChatPerson, distribution_picture
+from rollwright.client.storage import HolderCache, Storage
+from rollwright.workers import bots
+from rollwright.workers.bots import BotWorker, bot_limits
+from rollwright.workers.cache import PrivacyScope
+from rollwright.workers.body_limits import BodyLimiter
+from rollwright.workers.memory import (
     LEAST_CEILING,
     LONG_BODIES,
     ONE_COUNT,
@@ -41,13 +41,13 @@ from rollwright.counting.memory import (
     bot_ceiling,
     server_ceilings,
 )
-from rollwright.counting.pool import LONG, Counting, CountingLimits
-from rollwright.counting.questions import body_of
-from rollwright.counting.queue import Job, Shares
-from rollwright.errors import Refusal, RollwrightError
+from rollwright.workers.pool import LONG, WorkerPool, WorkerLimits
+from rollwright.workers.payloads import parse_body
+from rollwright.workers.queue import Job, FairQueue
+from rollwright.errors import CodedError, RollwrightError
 from rollwright.mcp.server import LONGEST_CALL, http_app, make_server
-from rollwright.server.app import _counting_limits
-from rollwright.server.responses import HeldBody
+from rollwright.server.app import _worker_limits
+from rollwright.server.responses import SpooledBody
 from rollwright.server.settings import BadSetting, Settings
 from tests.bots import COUNTING
 from tests.server.test_counting import limits, quick, refused, running, until
@@ -106,8 +106,8 @@ def test_all_parts_together_are_never_more_than_the_ceiling(
 def test_the_server_keeps_to_its_parts_of_the_ceiling() -> None:
     """What the settings say is what the processes are told; workers share it."""
     usual, twice = Settings(), Settings(count_bytes=2 * STANDARD_CEILING)
-    assert CountingLimits(workers=2) == _counting_limits(usual)
-    assert 2 * _counting_limits(usual).long_memory == _counting_limits(twice).long_memory
+    assert WorkerLimits(workers=2) == _worker_limits(usual)
+    assert 2 * _worker_limits(usual).long_memory == _worker_limits(twice).long_memory
 
 
 def test_all_counting_together_takes_a_gibibyte() -> None:
@@ -129,8 +129,8 @@ async def test_a_log_as_long_as_can_be_brought_is_checked_in_its_part() -> None:
     async def held() -> AsyncIterator[bytes]:
         yield body
 
-    async with Counting(limits(long_memory=room)) as counting:
-        asked = counting.ask({"ask": "verify"}, "x", pieces=held(), size=LONG + 1)
+    async with WorkerPool(limits(long_memory=room)) as counting:
+        asked = counting.answer({"ask": "verify"}, "x", pieces=held(), size=LONG + 1)
         assert (await asked)["true"]
 
 
@@ -148,9 +148,9 @@ def test_workers_that_would_have_too_little_are_refused() -> None:
 async def test_every_process_that_counts_is_bounded() -> None:
     """Those for everybody, for a scope and for a long body: by the system, as was said."""
     bounds = limits(memory=96 * MEGABYTE, long_memory=200 * MEGABYTE)
-    async with Counting(bounds) as counting:
+    async with WorkerPool(bounds) as counting:
         await counting.warm()
-        await counting.ask(quick(), "x", scope=Scope("t", "s"))
+        await counting.answer(quick(), "x", scope=PrivacyScope("t", "s"))
         found = counters_of(counting.pids)
         assert 3 == len(found)
         assert all(0 < growth_allowed(one) <= bounds.memory for one in found)
@@ -169,7 +169,7 @@ async def test_every_process_that_counts_is_bounded() -> None:
         asked = {"ask": "verify"}
         assert (
             "bad_field"
-            == (await refused(counting.ask(asked, "x", pieces=held(), size=LONG + 1))).code
+            == (await refused(counting.answer(asked, "x", pieces=held(), size=LONG + 1))).code
         )
         assert [True] == [bounds.memory < one <= bounds.long_memory for one in allowed]
 
@@ -179,31 +179,31 @@ async def test_every_process_that_counts_is_bounded() -> None:
 @running
 async def test_a_count_that_fills_its_memory_is_refused_and_the_process_goes_on() -> None:
     """By the system, where nobody could tell it before; the next question is answered."""
-    async with Counting(limits(workers=1, memory=SMALL)) as counting:
-        problem = await refused(counting.ask(FILLING, "x"))
+    async with WorkerPool(limits(workers=1, memory=SMALL)) as counting:
+        problem = await refused(counting.answer(FILLING, "x"))
         assert "too_much_work" == problem.code
-        assert "36" == (await counting.ask(quick(), "x"))["total"]
+        assert "36" == (await counting.answer(quick(), "x"))["total"]
         assert (0, 0) == (counting.numbers.crashed, counting.numbers.killed)
 
 
 @ONLY_LINUX
 @pytest.mark.storm
-@pytest.mark.parametrize("scope", [Scope(), Scope("t", "s")], ids=["everybody", "a seat"])
-def test_a_process_that_has_grown_ends(scope: Scope) -> None:
+@pytest.mark.parametrize("scope", [PrivacyScope(), PrivacyScope("t", "s")], ids=["everybody", "a seat"])
+def test_a_process_that_has_grown_ends(scope: PrivacyScope) -> None:
     """Nothing is kept of a large count: whoever asks next is answered by another process."""
 
     @running
     async def test() -> None:
-        async with Counting(limits(workers=1, idle_memory=-1)) as counting:
+        async with WorkerPool(limits(workers=1, idle_memory=-1)) as counting:
             await counting.warm()
             [common] = counters_of(counting.pids)
 
             def replaced(found: list[psutil.Process]) -> bool:
                 return len(found) == 1 and (found != [common]) == scope.is_public
 
-            assert "36" == (await counting.ask(quick(), "x", scope=scope))["total"]
+            assert "36" == (await counting.answer(quick(), "x", scope=scope))["total"]
             await until(lambda: replaced(counters_of(counting.pids)))
-            assert "36" == (await counting.ask(quick(1), "x", scope=scope))["total"]
+            assert "36" == (await counting.answer(quick(1), "x", scope=scope))["total"]
             assert not counting.numbers.crashed
 
     test()
@@ -211,7 +211,7 @@ def test_a_process_that_has_grown_ends(scope: Scope) -> None:
 
 def test_of_long_bodies_one_is_worked_on_at_a_time() -> None:
     """Whosever they are; what is short goes on meanwhile, also behind a long one of its own."""
-    shares = Shares(each=9, in_all=9, at_once=9)
+    shares = FairQueue(each=9, in_all=9, at_once=9)
     jobs = [Job(n, b"%d" % n, {}, f"table {n % 2}", f"address {n % 2}") for n in range(5)]
     for job in jobs:
         job.is_long = job.number < 2
@@ -219,13 +219,13 @@ def test_of_long_bodies_one_is_worked_on_at_a_time() -> None:
     taken = [shares.take() for _ in range(5)]
     assert {0, 2, 3, 4} == {job.number for job in taken if job}
     assert shares.take() is None
-    shares.done(jobs[0])
+    shares.finish(jobs[0])
     assert jobs[1] is shares.take()
 
 
 def test_a_long_body_gives_its_memory_back() -> None:
     """It is held in pages of its own, and handed on piece by piece as long as it is held."""
-    body = HeldBody(3 * MEGABYTE)
+    body = SpooledBody(3 * MEGABYTE)
     body.add(b"x" * MEGABYTE)
     body.add(b"y" * 7)
 
@@ -253,13 +253,13 @@ def nothing_here(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_discord_bot_counts_nothing_itself(tmp_path: Path) -> None:
     """Rolls, odds and pictures come from its process, which refuses what would fill gigabytes."""
     COUNTING.answer("describe", {}, "first")
-    person, storage = Person("1", "Ana", "700"), Storage(tmp_path / "bot.sqlite")
-    alone = Alone(person, storage, COUNTING)
-    assert alone.start(Asked("1d6")).told.told
-    assert 7 == alone.chance(Asked("2d6"))["chance"]["number"]
-    assert spread("2d6", COUNTING, person)
-    with pytest.raises(Refusal) as problem:
-        alone.chance(Asked(HUGE))
+    person, storage = ChatPerson("1", "Ana", "700"), Storage(tmp_path / "bot.sqlite")
+    alone = SoloVenue(person, storage, COUNTING)
+    assert alone.start(BotRollSpec("1d6")).told.told
+    assert 7 == alone.chance(BotRollSpec("2d6"))["chance"]["number"]
+    assert distribution_picture("2d6", COUNTING, person)
+    with pytest.raises(CodedError) as problem:
+        alone.chance(BotRollSpec(HUGE))
     assert "too_much_work" == problem.value.code
     storage.close()
 
@@ -287,28 +287,28 @@ def test_a_server_for_assistants_counts_nothing_itself() -> None:
 def test_a_body_cannot_name_the_key_of_its_dice() -> None:
     """Only a bot hands a key to the process that throws: of strangers no such field is taken."""
     body = b'{"expression": "1d6", "promised": ["%s", ""]}' % (b"ab" * 32)
-    with pytest.raises(Refusal, match="promised"):
-        body_of(body, Roll)
+    with pytest.raises(CodedError, match="promised"):
+        parse_body(body, RollQuery)
 
 
 def test_long_rolls_take_more_of_the_places() -> None:
     """A server for assistants keeps two thousand rolls in 16 MB, however long they are."""
     short = rw.roll("3d6", seed=1).to_plain()
     long = rw.roll("20000d20000", seed=1).to_plain()
-    assert 1 == Rolled.of(short, ()).places
-    found = Rolled.of(long, ())
+    assert 1 == StoredRoll.of(short, ()).places
+    found = StoredRoll.of(long, ())
     assert long == found.transcript
     assert len(found.packed) <= found.places * PLACE <= len(found.packed) + PLACE
-    kept: Kept[Rolled] = Kept(
+    kept: HolderCache[StoredRoll] = HolderCache(
         "roll", 4 * found.places, 6 * found.places, places=lambda it: it.places
     )
-    first = kept.keep(Rolled.of(short, ()), ("ana",))
-    names = [kept.keep(found, who) for who in [("bo",)] * 9 + [("cy",)] * 3]
+    first = kept.put(StoredRoll.of(short, ()), ("ana",))
+    names = [kept.put(found, who) for who in [("bo",)] * 9 + [("cy",)] * 3]
     assert short == kept.find(first).transcript
     assert [False] * 7 + [True] * 5 == [_is_kept(kept, name) for name in names]
 
 
-def _is_kept(kept: Kept[Rolled], name: str) -> bool:
+def _is_kept(kept: HolderCache[StoredRoll], name: str) -> bool:
     try:
         kept.find(name)
     except RollwrightError:
@@ -345,7 +345,7 @@ def test_what_a_bot_reads_is_bounded_one_by_one_and_all_together() -> None:
         await goes_on.wait()
         return Response(str(len(body)))
 
-    app = Intake(Starlette(routes=[Route("/", reads, methods=["POST"])]), longest=100, in_all=150)
+    app = BodyLimiter(Starlette(routes=[Route("/", reads, methods=["POST"])]), longest=100, in_all=150)
     assert [200, 413] == posted(app, b"x" * 100, b"x" * 101, inside=inside)
     assert [200, 200, 503] == sorted(posted(app, *[b"x" * 60] * 3, inside=inside))
     assert [200, 200] == posted(app, b"x" * 60, b"x" * 60, inside=inside)
@@ -381,7 +381,7 @@ def test_a_server_for_assistants_keeps_nothing_of_a_request() -> None:
 @pytest.mark.storm
 def test_the_process_of_a_bot_is_bounded_and_ends_with_it() -> None:
     """It may take the bot's part of the ceiling and no more; closed, nothing is left."""
-    counting = BotCounting(bot_limits())
+    counting = BotWorker(bot_limits())
     asked = {"expression": "1d6", "where": "it = 6"}
     assert "1/6" == counting.answer("event", asked, "x")["chance"]
     [pid] = counting.pids
@@ -401,10 +401,10 @@ def test_a_bot_is_told_the_ceiling_of_its_installation(
 ) -> None:
     """By the same variable as the server; what is too little is refused."""
 
-    def noted(limits: CountingLimits) -> BotCounting:
-        raise Refusal("noted", f"{limits.memory} bytes")
+    def noted(limits: WorkerLimits) -> BotWorker:
+        raise CodedError("noted", f"{limits.memory} bytes")
 
-    monkeypatch.setattr(bots, "BotCounting", noted)
+    monkeypatch.setattr(bots, "BotWorker", noted)
     monkeypatch.chdir(tmp_path)
     told = {VARIABLE: str(4 * STANDARD_CEILING)}
     done = CliRunner().invoke(command, words, env=told)

@@ -10,7 +10,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import inspect, text
 
 from rollwright.server.storage import versions
-from rollwright.server.storage.appends import BadDatabase
+from rollwright.server.storage.appends import BadDatabaseError
 from rollwright.server.storage.databases import address, engine_for
 from rollwright.server.storage.schema import metadata
 from rollwright.server.storage.store import Store
@@ -36,7 +36,7 @@ async def filled(url):
             log = Log(name)
             await store.create_table(log.creation(side=(link(f"h-{name}"),)))
             await add(store, log, said("t2.0", "s1", "hé"), command="command-1")
-        return [await store.whole(name) for name in ("abc", "xyz")]
+        return [await store.table_contents(name) for name in ("abc", "xyz")]
     finally:
         await store.close()
 
@@ -68,10 +68,10 @@ def test_a_database_from_before_the_first_release_is_refused(database_url, versi
         connection.execute(text("UPDATE alembic_version SET version_num = :old"), {"old": version})
     with (
         connected(database_url) as connection,
-        pytest.raises(BadDatabase, match="older than any release"),
+        pytest.raises(BadDatabaseError, match="older than any release"),
     ):
         versions.upgrade(connection)
-    with pytest.raises(BadDatabase, match="older than any release"):
+    with pytest.raises(BadDatabaseError, match="older than any release"):
         run(Store.open(database_url))
 
 
@@ -92,7 +92,7 @@ def test_an_upgrade_keeps_what_is_there(database_url, later):
     async def story():
         store = await Store.open(database_url)
         try:
-            assert before == [await store.whole(name) for name in ("abc", "xyz")]
+            assert before == [await store.table_contents(name) for name in ("abc", "xyz")]
             assert is_whole("abc", before[0].events)
         finally:
             await store.close()
@@ -116,7 +116,7 @@ def test_a_database_of_a_newer_version_is_refused(database_url, later):
     """An older Rollwright says so and touches nothing."""
     with connected(database_url) as connection:
         versions.upgrade(connection, scripts=later)
-    with pytest.raises(BadDatabase, match=r"version 'later', which .* use a newer Rollwright"):
+    with pytest.raises(BadDatabaseError, match=r"version 'later', which .* use a newer Rollwright"):
         run(Store.open(database_url))
 
 
@@ -129,7 +129,7 @@ def test_who_upgrades_an_older_database(database_url, later, monkeypatch):
         with connected(database_url) as connection:
             assert "later" == versions.version_of(connection)
         return
-    with pytest.raises(BadDatabase, match="'later' is needed: run `rollwright db upgrade`"):
+    with pytest.raises(BadDatabaseError, match="'later' is needed: run `rollwright db upgrade`"):
         run(Store.open(database_url))
 
 

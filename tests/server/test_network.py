@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection
 from rollwright.cli.commands import serve as serve_command
 from rollwright.server import network, process, settings
 from rollwright.server.keys import makers_for
-from rollwright.server.network import on_the_network, qr_code
+from rollwright.server.network import with_lan_address, qr_code
 from rollwright.server.process import address_of, bind, close, port_of
 from rollwright.server.settings import BadSetting, Settings
 from tests.server.guests import API, CLIENT, Founded, Serving
@@ -33,9 +33,9 @@ def machine(monkeypatch):
 def test_the_address_of_the_local_network_is_served(machine):
     """Neither loopback nor an address that the world can reach, and only that one."""
     machine("127.0.1.1", "8.8.8.8", "192.168.1.7", "10.0.0.3")
-    assert "192.168.1.7" == on_the_network(Settings(lan=True)).host
-    assert "10.0.0.3" == on_the_network(Settings(lan=True, host="10.0.0.3")).host
-    assert Settings() == on_the_network(Settings())
+    assert "192.168.1.7" == with_lan_address(Settings(lan=True)).host
+    assert "10.0.0.3" == with_lan_address(Settings(lan=True, host="10.0.0.3")).host
+    assert Settings() == with_lan_address(Settings())
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_a_machine_without_a_local_network_is_told_so(machine, found, word):
     """With what it has instead, and with what would do."""
     machine(*found)
     with pytest.raises(BadSetting, match=word):
-        on_the_network(Settings(lan=True))
+        with_lan_address(Settings(lan=True))
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "8.8.8.8", "dice.example"])

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from rollwright.table.fairness import HEAD_DIGITS, offer_of, slot_of
+from rollwright.table.fairness import HEAD_DIGITS, commitment_of, slot_of
 from rollwright.table.verify.log import verify_log
 from tests.server.harness import Listener, found, nonce, two_apps, waits_for
 from tests.server.harness_evening import OPPOSED, Evening, meddle
@@ -140,7 +140,7 @@ def everything_else_is_known(evening):
     for person in (evening.roller, evening.other, evening.guest, evening.watcher):
         log = person.log()
         report = verify_log(log)
-        assert report.ok, report.said()
+        assert report.ok, report.sentences()
         hearing = {secret.event["seq"] for secret, hearers in evening.lasting if person in hearers}
         withheld = {event["seq"] for event in log["events"] if "body" not in event}
         assert lasting - hearing == withheld
@@ -165,7 +165,7 @@ def outsider_hears(address, act):
     """Everything that a player hears of what happens at a table, without what always differs."""
     table = found([address])
     roller, other = table.join("Roller"), table.join("Other")
-    other.do("witness.offer", commitments=[nonce() for _ in range(8)])
+    other.do("witness.commit", commitments=[nonce() for _ in range(8)])
     listener = Listener(other, 0)
     listener.until(lambda: any("present" in frame for frame in listener.frames))
     act(table, roller)
@@ -272,12 +272,12 @@ def test_a_push_cannot_be_computed_before_its_choice(address):
     def witnessed(events):
         """The events of dice that waited for the witness, and the number that they waited for."""
         asked, offer = events[0]["seq"], events[0]["open"]["witness"]["offer"]
-        return witness.do("witness.open", asked=asked, number=numbers[offer]), numbers[offer]
+        return witness.do("witness.reveal", asked=asked, number=numbers[offer]), numbers[offer]
 
     for _ in range(5):
-        fresh = {offer_of(bytes.fromhex(number)): number for number in (nonce(), nonce())}
+        fresh = {commitment_of(bytes.fromhex(number)): number for number in (nonce(), nonce())}
         numbers |= fresh
-        witness.do("witness.offer", commitments=[*fresh])
+        witness.do("witness.commit", commitments=[*fresh])
         events, _ = witnessed(roller.do("roll.start", request=request, nonce=nonce()))
         roll, after = waits_for(events)
         if after["step"] != "choice":
@@ -301,7 +301,7 @@ def test_a_push_cannot_be_computed_before_its_choice(address):
         events, told = witnessed(chosen)
         fair = next(event["body"]["fair"] for event in events if event["kind"] == "roll.thrown")
         assert committed == slot_of(bytes.fromhex(fair["key"]))
-        assert offer_of(bytes.fromhex(told)) in values
+        assert commitment_of(bytes.fromhex(told)) in values
         assert [] == found_in(heard, {fair["key"], told}, ())
     for listener in listeners:
         listener.close()

@@ -60,13 +60,13 @@ def test_a_full_disk_is_told_and_nothing_breaks():
     with one_app() as app:
         table = found([app.address])
         referee = table.referee
-        told = [referee.do("say", text=f"before {number}", to="all") for number in range(5)]
+        told = [referee.do("chat.send", text=f"before {number}", to="all") for number in range(5)]
         log = app.folder / "tables.db-wal"
         allow_files_of(app, log.stat().st_size + 50_000)
         refused = []
         for number in range(40):
             id, text = f"crowded-{number}", f"{number} " + "x" * 3900
-            answer = referee.post("/commands", {"id": id, "do": "say", "text": text, "to": "all"})
+            answer = referee.post("/commands", {"id": id, "do": "chat.send", "text": text, "to": "all"})
             if answer.status == 200:
                 told.append(answer.json["events"])
             else:
@@ -77,7 +77,7 @@ def test_a_full_disk_is_told_and_nothing_breaks():
         assert len(told) + 2 == len(referee.log()["events"])
         allow_files_of(app, None)
         for id, text, _ in refused:
-            answer = referee.post("/commands", {"id": id, "do": "say", "text": text, "to": "all"})
+            answer = referee.post("/commands", {"id": id, "do": "chat.send", "text": text, "to": "all"})
             assert 200 == answer.status, answer.text
             told.append(answer.json["events"])
         app.kill9()

@@ -17,9 +17,9 @@ import pytest
 from benchmarks.soak.servers import App
 
 from rollwright.client import Server
-from rollwright.server.rooms import commands
-from rollwright.server.rooms.creation import make_table
-from rollwright.table.visibility import shown
+from rollwright.server.live import commands
+from rollwright.server.live.creation import open_table
+from rollwright.table.visibility import view_with_options
 from tests.archive import make
 from tests.server.guests import new_id, new_token
 from tests.server.harness import Listener, Person, Table, found, nonce, one_app, two_apps
@@ -165,11 +165,11 @@ def test_a_stored_database_tells_its_open_choices(tmp_path: Path) -> None:
 
         async def look(file: Path = file) -> tuple[Any, ...]:
             async with hall_at(file) as services:
-                room = await services.rooms.room(TABLE)
+                room = await services.registry.get(TABLE)
                 await room.list_options()
                 events = await room.events_after(0, 10_000)
                 seats = (None, *room.state.seats.values())
-                return tuple([shown(one, seat, room.state) for one in events] for seat in seats)
+                return tuple([view_with_options(one, seat, room.state) for one in events] for seat in seats)
 
         for views in asyncio.run(look()):
             asks = [v["body"]["after"] for v in views if "after" in v.get("body", ())]
@@ -219,8 +219,8 @@ def test_rules_that_are_gone_stop_no_table(tmp_path: Path) -> None:
             for how, table in zip(CHANGED, tables, strict=True):
                 (offers,) = offers_in(table.referee.get("?recent=0").json)
                 assert ([], ["choice.unlisted"]) == (offers["options"], offers["why"]), how
-                assert table.referee.do("say", text="So what?", to="all")
-                assert table.referee.do("roll.abandon", roll="r1")
+                assert table.referee.do("chat.send", text="So what?", to="all")
+                assert table.referee.do("roll.cancel", roll="r1")
                 table.close()
 
 
@@ -229,12 +229,12 @@ async def begun(database: Path) -> str:
     async with hall_at(database) as services:
         tokens = {role: new_token()[1] for role in ("seat", "referee", "player", "spectator")}
         wanted = {"id": new_id(), "game": "twilight2000", "name": "Ada", "tokens": tokens}
-        table: str = (await make_table(services, wanted)).table
-        room = await services.rooms.room(table)
+        table: str = (await open_table(services, wanted)).table
+        room = await services.registry.get(table)
         start = {"do": "roll.start", "request": SKILL, "physical": True}
-        await room.act("s1", {"id": new_id(), **start})
+        await room.run_command("s1", {"id": new_id(), **start})
         typed = {"do": "roll.enter", "roll": "r1", "faces": [3, 2]}
-        await room.act("s1", {"id": new_id(), **typed})
+        await room.run_command("s1", {"id": new_id(), **typed})
         return table
 
 
@@ -243,8 +243,8 @@ def test_no_event_is_told_that_the_table_does_not_know_yet(tmp_path: Path) -> No
 
     async def look(table: str) -> list[list[int]]:
         async with hall_at(tmp_path / "t.sqlite") as services:
-            room = await services.rooms.room(table)
-            room.relieve()  # from here on, everything is read from the database
+            room = await services.registry.get(table)
+            room.free_memory()  # from here on, everything is read from the database
             last = room.state.head
             room.state.head -= 1
             told = [await read(0, 99, 10**6) for read in (room.events_after, room.lines_after)]
@@ -262,9 +262,9 @@ def test_what_takes_long_is_worked_out_elsewhere(
 
     async def look(table: str) -> tuple[dict[int, Any], int]:
         async with hall_at(database) as services:
-            room = await services.rooms.room(table)
+            room = await services.registry.get(table)
             await asyncio.gather(*[room.list_options() for _ in range(3)])
-            return room.state.options, len(services.deciding.pids)
+            return room.state.options, len(services.executor.pids)
 
     table = asyncio.run(begun(database))
     (here, none) = asyncio.run(look(table))

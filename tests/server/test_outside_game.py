@@ -24,7 +24,7 @@ def table(serving):
     """A table with three players, each with a sheet: s2, s3 and s4."""
     table = found([serving.address.rstrip("/")], game="harbour_lights")
     for name in ("Ann", "Bo", "Cy"):
-        table.join(name).do("sheet.make", values={"name": name})
+        table.join(name).do("sheet.create", values={"name": name})
     yield table
     table.close()
 

@@ -138,7 +138,7 @@ def evening(app: App, name: str) -> dict[str, object]:
     """A roll at a table of a game from its form to its end, and what was shown on the way."""
     table = found([app.address], game=name)
     player = table.join("Nix")
-    player.do("sheet.make", values={"name": "Nix"})
+    player.do("sheet.create", values={"name": "Nix"})
     form = player.post("/form", {"draft": {"roll": "drop", "set": {"dice": 2}}})
     assert 200 == form.status, form.text
     assert form.json["can"]

@@ -5,9 +5,9 @@ from math import inf
 
 import pytest
 
-from rollwright.server.rooms import room
+from rollwright.server.live import live_table
 from rollwright.server.storage import databases
-from rollwright.server.storage.appends import Conflict
+from rollwright.server.storage.appends import AppendConflict
 from rollwright.server.storage.databases import address, engine_for
 from rollwright.server.storage.locks import Leases
 from tests.server.test_two_processes import hall_at, logged, rolling, table_for_two
@@ -21,7 +21,7 @@ def counted(store, lost):
 
     async def noted(ready):
         outcome = await append(ready)
-        lost.append(isinstance(outcome, Conflict))
+        lost.append(isinstance(outcome, AppendConflict))
         return outcome
 
     return noted
@@ -29,7 +29,7 @@ def counted(store, lost):
 
 def test_a_race_is_lost_once(postgres, monkeypatch):
     """Two who know nothing of each other and roll by turns: each is late once, then reads first."""
-    monkeypatch.setattr(room, "RACED_SECONDS", inf)
+    monkeypatch.setattr(live_table, "RACED_SECONDS", inf)
     lost = []
 
     async def go():
@@ -38,12 +38,12 @@ def test_a_race_is_lost_once(postgres, monkeypatch):
             table, _ = await table_for_two(one)
             for services in (one, other):
                 services.store.append = counted(services.store, lost)
-            rooms = [await services.rooms.room(table) for services in (one, other)]
+            rooms = [await services.registry.get(table) for services in (one, other)]
             for _ in range(5):
                 for here in rooms:
-                    await here.act("s1", rolling())
+                    await here.run_command("s1", rolling())
             report = await logged(one, table, "s1")
-            assert report.ok, report.said()
+            assert report.ok, report.sentences()
 
     asyncio.run(go())
     assert (2, 12) == (sum(lost), len(lost))
@@ -56,13 +56,13 @@ def test_all_that_wait_at_both_are_done_once(postgres):
         database, quiet = postgres.fresh(), {"poll_seconds": 3600}
         async with hall_at(database, **quiet) as one, hall_at(database, **quiet) as other:
             table, _ = await table_for_two(one)
-            rooms = [await services.rooms.room(table) for services in (one, other)]
+            rooms = [await services.registry.get(table) for services in (one, other)]
             done = await asyncio.gather(
-                *(here.act("s1", rolling()) for _ in range(20) for here in rooms)
+                *(here.run_command("s1", rolling()) for _ in range(20) for here in rooms)
             )
             assert 40 == len({roll.first for roll in done})
             report = await logged(one, table, "s1")
-            assert report.ok, report.said()
+            assert report.ok, report.sentences()
 
     asyncio.run(go())
 
@@ -81,12 +81,12 @@ def test_a_turn_is_waited_for_but_not_for_ever(postgres, monkeypatch):
             elsewhere = await other.take("xyz")
             assert elsewhere is not None
             waiting = asyncio.create_task(other.take("abc"))
-            one.give_back(held)
-            other.give_back(await waiting)
-            other.give_back(elsewhere)
+            one.release(held)
+            other.release(await waiting)
+            other.release(elsewhere)
             again = await one.take("abc")
             assert again is not None
-            one.give_back(again)
+            one.release(again)
         finally:
             one.close()
             other.close()

@@ -9,14 +9,14 @@ from collections import Counter
 
 import pytest
 
-from rollwright.counting.memory import STANDARD_CEILING
-from rollwright.counting.pool import CountingLimits
+from rollwright.workers.memory import STANDARD_CEILING
+from rollwright.workers.pool import WorkerLimits
 from rollwright.server.app import open_services
-from rollwright.server.maintenance import Watched, clean, poll
-from rollwright.server.rooms.creation import come_in, make_table
+from rollwright.server.maintenance import TrustedClock, clean, poll
+from rollwright.server.live.creation import join_table, open_table
 from rollwright.server.settings import Settings
-from rollwright.server.storage.appends import StoreDown
-from rollwright.table.refusals import Refusal
+from rollwright.server.storage.appends import StoreUnavailableError
+from rollwright.table.errors import CodedError
 from tests.server.guests import GENEROUS, new_id, new_token
 from tests.server.harness import until
 
@@ -32,7 +32,7 @@ async def hall_at(database, **settings):
 async def founded(services):
     """The id of a new table with its referee s1."""
     tokens = {role: new_token()[1] for role in ("seat", "referee", "player", "spectator")}
-    made = await make_table(services, {"id": new_id(), "game": "", "name": "Ada", "tokens": tokens})
+    made = await open_table(services, {"id": new_id(), "game": "", "name": "Ada", "tokens": tokens})
     return made.table
 
 
@@ -48,7 +48,7 @@ def test_a_table_is_loaded_once_however_many_ask(tmp_path):
     async def go():
         async with hall_at(tmp_path / "t.sqlite") as services:
             table = await founded(services)
-            rooms = await asyncio.gather(*(services.rooms.room(table) for _ in range(20)))
+            rooms = await asyncio.gather(*(services.registry.get(table) for _ in range(20)))
             assert 1 == len(set(map(id, rooms)))
 
     asyncio.run(go())
@@ -59,8 +59,8 @@ def test_commands_of_one_table_come_one_after_the_other(tmp_path):
 
     async def go():
         async with hall_at(tmp_path / "t.sqlite") as services:
-            room = await services.rooms.room(await founded(services))
-            done = await asyncio.gather(*(room.act("s1", rolling()) for _ in range(30)))
+            room = await services.registry.get(await founded(services))
+            done = await asyncio.gather(*(room.run_command("s1", rolling()) for _ in range(30)))
             taken = sorted(seq for one in done for seq in range(one.first, one.last + 1))
             assert [*range(3, 63)] == taken
             log = await services.store.load(room.table)
@@ -74,9 +74,9 @@ def test_a_command_sent_many_times_at_once_happens_once(tmp_path):
 
     async def go():
         async with hall_at(tmp_path / "t.sqlite") as services:
-            room = await services.rooms.room(await founded(services))
+            room = await services.registry.get(await founded(services))
             command = rolling()
-            done = await asyncio.gather(*(room.act("s1", command) for _ in range(10)))
+            done = await asyncio.gather(*(room.run_command("s1", command) for _ in range(10)))
             assert 1 == len(set(done))
             assert 4 == room.state.head
 
@@ -88,14 +88,14 @@ def test_a_repeated_command_is_acknowledged_though_it_would_be_refused_now(tmp_p
 
     async def go():
         async with hall_at(tmp_path / "t.sqlite") as services:
-            room = await services.rooms.room(await founded(services))
-            await room.act("s1", rolling(visibility="private"))
+            room = await services.registry.get(await founded(services))
+            await room.run_command("s1", rolling(visibility="private"))
             reveal = {"id": new_id(), "do": "roll.reveal", "roll": "r1"}
-            first = await room.act("s1", reveal)
-            await room.act("s1", rolling())
-            assert first == await room.act("s1", reveal)
-            with pytest.raises(Refusal):
-                await room.act("s1", {**reveal, "id": new_id()})
+            first = await room.run_command("s1", reveal)
+            await room.run_command("s1", rolling())
+            assert first == await room.run_command("s1", reveal)
+            with pytest.raises(CodedError):
+                await room.run_command("s1", {**reveal, "id": new_id()})
 
     asyncio.run(go())
 
@@ -105,13 +105,13 @@ def test_a_command_without_an_event_is_acknowledged_too(tmp_path):
 
     async def go():
         async with hall_at(tmp_path / "t.sqlite") as services:
-            room = await services.rooms.room(await founded(services))
+            room = await services.registry.get(await founded(services))
             command = {"id": new_id(), "do": "table.change", "knock": False}
             try:
-                first = await room.act("s1", command)
-            except Refusal:
+                first = await room.run_command("s1", command)
+            except CodedError:
                 return  # a change that changes nothing may as well be refused
-            assert first == await room.act("s1", command)
+            assert first == await room.run_command("s1", command)
 
     asyncio.run(go())
 
@@ -123,15 +123,15 @@ def test_rooms_are_let_go_when_nobody_needs_them(tmp_path):
         async with hall_at(tmp_path / "t.sqlite", rooms=3, room_seconds=600) as services:
             tables = [await founded(services) for _ in range(6)]
             for table in tables:
-                await services.rooms.room(table)
-            assert tables[-3:] == [room.table for room in services.rooms]
-            room = await services.rooms.room(tables[0])
-            await room.act("s1", rolling())
-            for resting in services.rooms:
+                await services.registry.get(table)
+            assert tables[-3:] == [room.table for room in services.registry]
+            room = await services.registry.get(tables[0])
+            await room.run_command("s1", rolling())
+            for resting in services.registry:
                 resting.used -= 601
-            services.rooms.sweep()
-            assert 0 == len(services.rooms)
-            again = await services.rooms.room(tables[0])
+            services.registry.sweep()
+            assert 0 == len(services.registry)
+            again = await services.registry.get(tables[0])
             assert (room.state.head, room.state.hash) == (again.state.head, again.state.hash)
 
     asyncio.run(go())
@@ -143,26 +143,26 @@ def test_an_unknown_table_is_refused_and_not_kept(tmp_path):
     async def go():
         async with hall_at(tmp_path / "t.sqlite") as services:
             for name in ("aaaaaaaaaaaa", "", "../../etc", "x" * 10_000, "\x00"):
-                with pytest.raises(Refusal) as refused:
-                    await services.rooms.room(name)
+                with pytest.raises(CodedError) as refused:
+                    await services.registry.get(name)
                 assert "not_found" == refused.value.code
-            assert 0 == len(services.rooms)
+            assert 0 == len(services.registry)
 
     asyncio.run(go())
 
 
 def test_what_a_person_wrote_leaves_the_memory_with_the_log(tmp_path):
-    """After `person.forgotten` no event of the room holds a text of them."""
+    """After `person.erased` no event of the room holds a text of them."""
 
     async def go():
         async with hall_at(tmp_path / "t.sqlite") as services:
-            room = await services.rooms.room(await founded(services))
+            room = await services.registry.get(await founded(services))
             joined = {"id": new_id(), "name": "Boswell", "token_hash": new_token()[1]}
-            seat = await come_in(room, "player", joined)
-            say = {"id": new_id(), "do": "say", "text": "a word of mine"}
-            await room.act(seat.id, say)
-            await room.act("s1", {"id": new_id(), "do": "person.forget", "seat": seat.id})
-            held = repr([*await room.events_after(0, 100), room.state, [*room._tail]])
+            seat = await join_table(room, "player", joined)
+            say = {"id": new_id(), "do": "chat.send", "text": "a word of mine"}
+            await room.run_command(seat.id, say)
+            await room.run_command("s1", {"id": new_id(), "do": "person.erase", "seat": seat.id})
+            held = repr([*await room.events_after(0, 100), room.state, [*room._recent]])
             assert "Boswell" not in held
             assert "a word of mine" not in held
 
@@ -176,8 +176,8 @@ def test_two_processes_write_one_log(postgres):
         database = postgres.fresh()
         async with hall_at(database) as one, hall_at(database) as other:
             table = await founded(one)
-            rooms = [await one.rooms.room(table), await other.rooms.room(table)]
-            acts = [room.act("s1", rolling()) for _ in range(25) for room in rooms]
+            rooms = [await one.registry.get(table), await other.registry.get(table)]
+            acts = [room.run_command("s1", rolling()) for _ in range(25) for room in rooms]
             done = await asyncio.gather(*acts)
             taken = Counter(seq for act in done for seq in range(act.first, act.last + 1))
             assert dict.fromkeys(range(3, 103), 1) == taken
@@ -196,13 +196,13 @@ def test_a_room_without_a_bus_learns_of_the_log_by_asking(postgres):
         database = postgres.fresh()
         async with hall_at(database) as one, hall_at(database, poll_seconds=0.1) as other:
             table = await founded(one)
-            room = await other.rooms.room(table)
-            await (await one.rooms.room(table)).act("s1", rolling())
-            assert 4 == (await other.rooms.room(table)).state.head
-            room.everybody.guests.add(_Nobody())
-            await (await one.rooms.room(table)).act("s1", rolling())
+            room = await other.registry.get(table)
+            await (await one.registry.get(table)).run_command("s1", rolling())
+            assert 4 == (await other.registry.get(table)).state.head
+            room.broadcast.guests.add(_Nobody())
+            await (await one.registry.get(table)).run_command("s1", rolling())
             await until(lambda: room.state.head == 6)
-            room.everybody.guests.clear()
+            room.broadcast.guests.clear()
 
     asyncio.run(go())
 
@@ -226,13 +226,13 @@ def test_a_table_that_another_process_deleted_is_given_up(postgres):
         database = postgres.fresh()
         async with hall_at(database) as one, hall_at(database) as other:
             table = await founded(one)
-            room = await other.rooms.room(table)
-            room.everybody.guests.add(_Nobody())
+            room = await other.registry.get(table)
+            room.broadcast.guests.add(_Nobody())
             await one.store.delete_table(table)
             await poll(other)
-            assert room.lost
-            with pytest.raises(Refusal) as refused:
-                await other.rooms.room(table)
+            assert room.is_lost
+            with pytest.raises(CodedError) as refused:
+                await other.registry.get(table)
             assert "not_found" == refused.value.code
 
     asyncio.run(go())
@@ -241,7 +241,7 @@ def test_a_table_that_another_process_deleted_is_given_up(postgres):
 async def sent(room, command):
     """What becomes of a command, sent until the database answers in time."""
     while True:
-        with contextlib.suppress(StoreDown):
+        with contextlib.suppress(StoreUnavailableError):
             return await room.act("s1", command)
 
 
@@ -252,12 +252,12 @@ def test_a_lost_database_is_waited_for_and_nothing_is_done_twice(postgres):
     async def go():
         database = postgres.fresh()
         async with hall_at(database, patience_seconds=1) as services:
-            room = await services.rooms.room(await founded(services))
+            room = await services.registry.get(await founded(services))
             await sent(room, rolling())
             await asyncio.to_thread(postgres.kill9)
             command = rolling()
-            with pytest.raises(StoreDown):
-                await room.act("s1", command)
+            with pytest.raises(StoreUnavailableError):
+                await room.run_command("s1", command)
             assert 4 == room.state.head
             await asyncio.to_thread(postgres.start)
             done = await sent(room, command)
@@ -282,9 +282,9 @@ def test_old_tables_are_deleted_and_others_kept(tmp_path):
     async def go():
         async with hall_at(tmp_path / "t.sqlite", keep_days=1) as services:
             old, used, new = [await founded(services) for _ in range(3)]
-            room = await services.rooms.room(used)
+            room = await services.registry.get(used)
             guest = _Nobody()
-            room.everybody.guests.add(guest)
+            room.broadcast.guests.add(guest)
             forget(tmp_path / "t.sqlite", old, used)
             clock = services.clock = Clock()
             for _ in range(25):
@@ -292,12 +292,12 @@ def test_old_tables_are_deleted_and_others_kept(tmp_path):
                 await clean(services)
                 clock.go_on(hours=1)
             assert {used, new} == set(await services.store.heads([old, used, new]))
-            room.everybody.guests.clear()
+            room.broadcast.guests.clear()
 
     asyncio.run(go())
 
 
-class Clock(Watched):
+class Clock(TrustedClock):
     """Clocks that a test sets: the one on the wall, and the one that only goes on."""
 
     def __init__(self):
@@ -393,21 +393,21 @@ def test_without_keep_days_nothing_is_deleted(tmp_path):
 
 def test_workers_share_the_processors():
     """Several app processes together start as many counting processes as suit the machine."""
-    from rollwright.server.app import _counting_limits
+    from rollwright.server.app import _worker_limits
 
     shared = {"database": "postgresql://x/y", "redis": "redis://x"}
     several = Settings(workers=64, count_bytes=64 * STANDARD_CEILING, **shared)
-    limits = _counting_limits(several)
-    assert CountingLimits(workers=2, wait=limits.wait) == limits
-    assert 3 == _counting_limits(Settings(counters=3)).workers
+    limits = _worker_limits(several)
+    assert WorkerLimits(workers=2, wait=limits.wait) == limits
+    assert 3 == _worker_limits(Settings(counters=3)).workers
 
 
 def test_a_slow_machine_may_count_longer():
     """How long a question may take is a setting; what nobody set is as the pool has it."""
-    from rollwright.server.app import _counting_limits
+    from rollwright.server.app import _worker_limits
 
-    assert CountingLimits().seconds == _counting_limits(Settings()).seconds
-    assert 25 == _counting_limits(Settings(count_seconds=25)).seconds
+    assert WorkerLimits().seconds == _worker_limits(Settings()).seconds
+    assert 25 == _worker_limits(Settings(count_seconds=25)).seconds
 
 
 def test_a_room_that_is_let_go_while_somebody_waits_for_it_is_theirs_still(tmp_path):
@@ -416,9 +416,9 @@ def test_a_room_that_is_let_go_while_somebody_waits_for_it_is_theirs_still(tmp_p
     async def go():
         async with hall_at(tmp_path / "t.sqlite", rooms=1) as services:
             tables = [await founded(services) for _ in range(12)]
-            rooms = await asyncio.gather(*(services.rooms.room(table) for table in tables * 2))
+            rooms = await asyncio.gather(*(services.registry.get(table) for table in tables * 2))
             assert tables * 2 == [room.table for room in rooms]
-            last = await services.rooms.room(tables[0])
-            assert last is services.rooms.present(tables[0])
+            last = await services.registry.get(tables[0])
+            assert last is services.registry.find(tables[0])
 
     asyncio.run(go())

@@ -19,20 +19,20 @@ from rollwright.server import maintenance
 from rollwright.server.maintenance import Backups
 from rollwright.server.metrics import Metrics
 from rollwright.server.settings import Settings
-from rollwright.server.storage import rotation
-from rollwright.server.storage.appends import BadDatabase
+from rollwright.server.storage import retention
+from rollwright.server.storage.appends import BadDatabaseError
 from rollwright.server.storage.backups import restore
-from rollwright.server.storage.copies import CopyFailed
+from rollwright.server.storage.copies import CopyError
 from rollwright.server.storage.databases import address
-from rollwright.server.storage.rotation import (
+from rollwright.server.storage.retention import (
     Backup,
-    BadKeeping,
-    FolderBusy,
+    BadRetentionError,
+    FolderBusyError,
     backup_into,
     backups_in,
     is_fresh,
-    read_rules,
-    superfluous,
+    parse_rules,
+    backups_to_delete,
 )
 from rollwright.server.storage.store import Store
 from tests.cli.running import rollwright
@@ -42,7 +42,7 @@ from tests.server.stored_logs import Log, run
 pytestmark = pytest.mark.storm
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
-USUAL = read_rules(rotation.KEEP)
+USUAL = parse_rules(retention.KEEP)
 
 
 def kept_after(times, rules):
@@ -50,7 +50,7 @@ def kept_after(times, rules):
     there = []
     for number, at in enumerate(times, 1):
         there.append(Backup(number, at, Path(f"{number}")))
-        gone = superfluous(there, rules)
+        gone = backups_to_delete(there, rules)
         there = [one for one in there if one not in gone]
     return [one.number for one in there]
 
@@ -88,7 +88,7 @@ def test_a_year_of_backups_leaves_days_weeks_and_months():
 @given(
     times=st.lists(st.datetimes(datetime(1980, 1, 1), datetime(2100, 1, 1)), max_size=30),
     rules=st.lists(
-        st.builds(rotation.Rule, st.integers(1, 9), st.sampled_from([*rotation.LABELS])), max_size=4
+        st.builds(retention.RetentionRule, st.integers(1, 9), st.sampled_from([*retention.LABELS])), max_size=4
     ),
 )
 def test_whatever_the_clock_says_the_newest_stay(times, rules):
@@ -124,17 +124,17 @@ def test_a_backup_from_the_future_is_not_fresh():
 def test_rules_are_read(text):
     """Numbers with the letter of a time, or with none."""
     if text:
-        assert len(text.split(",")) == len(read_rules(text))
+        assert len(text.split(",")) == len(parse_rules(text))
     else:
-        with pytest.raises(BadKeeping, match="3,7d,4w,6m would do"):
-            read_rules(text)
+        with pytest.raises(BadRetentionError, match="3,7d,4w,6m would do"):
+            parse_rules(text)
 
 
 @pytest.mark.parametrize("text", ["0d", "7x", "d", "7d,,4w", "-1", "99999", "1001"])
 def test_rules_that_cannot_be_are_refused(text):
     """With what would do."""
-    with pytest.raises(BadKeeping, match="3,7d,4w,6m would do"):
-        read_rules(text)
+    with pytest.raises(BadRetentionError, match="3,7d,4w,6m would do"):
+        parse_rules(text)
 
 
 def test_a_folder_is_filled_and_emptied_by_the_rules(filled, tmp_path):
@@ -144,7 +144,7 @@ def test_a_folder_is_filled_and_emptied_by_the_rules(filled, tmp_path):
     other = folder / "rollwright-notes.sqlite"
     other.write_text("mine", "utf-8")
     for day in range(5):
-        made = backup_into(filled, folder, read_rules("2"), now=NOON + timedelta(days=day))
+        made = backup_into(filled, folder, parse_rules("2"), now=NOON + timedelta(days=day))
         assert 1 == made.copied.tables
     assert [4, 5] == [one.number for one in backups_in(folder)]
     assert "rollwright-000005-20260305T120000Z.sqlite" == made.file.name
@@ -160,12 +160,12 @@ def test_nothing_is_deleted_when_no_backup_can_be_made(filled, tmp_path):
     """A log with a gap is not backed up, and the good backups of before stay, all of them."""
     folder = tmp_path / "backups"
     for day in range(3):
-        backup_into(filled, folder, read_rules("9"), now=NOON + timedelta(days=day))
+        backup_into(filled, folder, parse_rules("9"), now=NOON + timedelta(days=day))
     with sqlite3.connect(filled.database) as database:
         database.execute("UPDATE tables SET head = head + 1")
     database.close()
-    with pytest.raises(CopyFailed, match="not whole"):
-        backup_into(filled, folder, read_rules("1"), now=NOON + timedelta(days=9))
+    with pytest.raises(CopyError, match="not whole"):
+        backup_into(filled, folder, parse_rules("1"), now=NOON + timedelta(days=9))
     assert [1, 2, 3] == [one.number for one in backups_in(folder)]
     assert [] == [name for name in os.listdir(folder) if "part" in name]
 
@@ -185,8 +185,8 @@ def test_what_a_killed_backup_left_is_swept_away(filled, tmp_path):
 def test_one_process_at_a_time_fills_a_folder(filled, tmp_path):
     """A second one is refused; one that only comes by the clock leaves it to the first."""
     folder = tmp_path / "backups"
-    with rotation._alone(folder):
-        with pytest.raises(FolderBusy, match="another process"):
+    with retention._lock_folder(folder):
+        with pytest.raises(FolderBusyError, match="another process"):
             backup_into(filled, folder, USUAL)
         assert backup_into(filled, folder, USUAL, hours=24) is None
 
@@ -194,7 +194,7 @@ def test_one_process_at_a_time_fills_a_folder(filled, tmp_path):
 def test_a_folder_that_is_none_is_told(filled, tmp_path):
     """With why, and no traceback."""
     (tmp_path / "file").write_text("", "utf-8")
-    with pytest.raises(BadDatabase, match="cannot hold backups"):
+    with pytest.raises(BadDatabaseError, match="cannot hold backups"):
         backup_into(filled, tmp_path / "file", USUAL)
 
 

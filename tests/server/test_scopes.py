@@ -13,14 +13,14 @@ import psutil
 import pytest
 from benchmarks.suites.secrets import Attack
 
-from rollwright.ask import answer
+from rollwright.queries import answer
 from rollwright.budget import Budget
-from rollwright.counting.cache import MOST_SCOPES, PUBLIC, Answers, Scope
-from rollwright.counting.fork_server import MOST_COUNTERS, START
-from rollwright.counting.pipes import HEAD, Bounds
-from rollwright.counting.pool import Counting, one_piece
-from rollwright.counting.worker import Worker
-from rollwright.server.routes.questions import advice_question, own_scope, roll_scope
+from rollwright.workers.cache import MOST_SCOPES, PUBLIC, ScopedCaches, PrivacyScope
+from rollwright.workers.fork_server import MOST_WORKERS, START
+from rollwright.workers.pipes import LENGTH_BYTES, WorkerBounds
+from rollwright.workers.pool import WorkerPool, one_piece
+from rollwright.workers.worker import Worker
+from rollwright.server.routes.queries import advice_question, own_scope, roll_scope
 from tests.server.harness import one_app
 from tests.server.harness_evening import OPPOSED
 from tests.server.test_counting import NO_END, endless, limits, quick, refused, running, until
@@ -28,7 +28,7 @@ from tests.table.tables import Host
 
 pytestmark = pytest.mark.storm
 
-HERS, HIS = Scope("t1", "s1"), Scope("t1", "s2")
+HERS, HIS = PrivacyScope("t1", "s1"), PrivacyScope("t1", "s2")
 BURST = {"game": "twilight2000", "roll": "attack", "attribute": "B", "skill": "C", "ammo_dice": 5}
 COSTLY = {"ask": "preview", "request": BURST}
 """What is remembered of this saves most of its steps."""
@@ -37,23 +37,23 @@ COSTLY = {"ask": "preview", "request": BURST}
 @running
 async def test_nothing_is_shared_between_scopes() -> None:
     """The same question of somebody else is counted anew, and the asker's own answer is kept."""
-    async with Counting(limits()) as counting:
-        for scope in (HERS, HIS, Scope("t2", "s1")):
-            await counting.ask(quick(), "x", scope=scope)
+    async with WorkerPool(limits()) as counting:
+        for scope in (HERS, HIS, PrivacyScope("t2", "s1")):
+            await counting.answer(quick(), "x", scope=scope)
         assert (3, 0) == (counting.unpublished.answered, counting.unpublished.from_cache)
-        await counting.ask(quick(), "x", scope=HERS)
+        await counting.answer(quick(), "x", scope=HERS)
         assert 1 == counting.unpublished.from_cache
-        await counting.ask(quick(), "x")
+        await counting.answer(quick(), "x")
         assert (1, 0) == (counting.numbers.answered, counting.numbers.from_cache)
 
 
 @running
 async def test_nobody_joins_a_count_of_another_scope() -> None:
     """While a question is counted for one seat, an equal one of anybody else waits by itself."""
-    async with Counting(limits()) as counting:
+    async with WorkerPool(limits()) as counting:
         scopes = (HERS, HERS, HIS, PUBLIC)
         asked = [
-            asyncio.create_task(counting.ask(endless(), f"{n}", scope=scope))
+            asyncio.create_task(counting.answer(endless(), f"{n}", scope=scope))
             for n, scope in enumerate(scopes)
         ]
         await until(lambda: counting.running + counting.waiting == 3)
@@ -66,18 +66,18 @@ async def test_nobody_joins_a_count_of_another_scope() -> None:
 @running
 async def test_published_numbers_do_not_tell_what_is_asked_at_tables() -> None:
     """Of questions with a scope only their number is published, whatever becomes of them."""
-    async with Counting(limits(seconds=1.0)) as counting:
+    async with WorkerPool(limits(seconds=1.0)) as counting:
         await counting.warm()
-        before = counting.figures()
-        await counting.ask(COSTLY, "x", scope=HERS, seconds=600)
-        await counting.ask(COSTLY, "x", scope=HERS)
-        await refused(counting.ask(endless(), "x", scope=HERS))
-        under_way = asyncio.create_task(counting.ask(endless(1), "x", scope=HIS))
+        before = counting.metrics()
+        await counting.answer(COSTLY, "x", scope=HERS, seconds=600)
+        await counting.answer(COSTLY, "x", scope=HERS)
+        await refused(counting.answer(endless(), "x", scope=HERS))
+        under_way = asyncio.create_task(counting.answer(endless(1), "x", scope=HIS))
         await until(lambda: counting.running == 1)
-        assert before | {"private": 4} == counting.figures()
+        assert before | {"private": 4} == counting.metrics()
         under_way.cancel()
         await asyncio.gather(under_way, return_exceptions=True)
-        assert before | {"private": 4} == counting.figures()
+        assert before | {"private": 4} == counting.metrics()
 
 
 @pytest.mark.parametrize("forks", [True, False])
@@ -86,7 +86,7 @@ def test_a_process_remembers_nothing_of_a_question_of_somebodys_own(forks: bool)
 
     @running
     async def asked_in_turn() -> None:
-        worker = await Worker.started(Bounds(NO_END, 0, forks=forks, idle_memory=2**40))
+        worker = await Worker.start(WorkerBounds(NO_END, 0, forks=forks, idle_memory=2**40))
         try:
             scopes = ["hers", "", "his", "hers", ""]
             spent = [
@@ -105,14 +105,14 @@ def test_a_process_remembers_nothing_of_a_question_of_somebodys_own(forks: bool)
 @running
 async def test_a_question_of_somebodys_own_can_be_given_up() -> None:
     """A newer one takes its place, and the process that counted it is gone."""
-    async with Counting(limits()) as counting:
+    async with WorkerPool(limits()) as counting:
         await counting.warm()
         for number in range(4):
-            await counting.ask(quick(number), "x", scope=HERS)
+            await counting.answer(quick(number), "x", scope=HERS)
         before = _family()
-        first = asyncio.create_task(counting.ask(endless(), "x", scope=HERS, slot="slider"))
+        first = asyncio.create_task(counting.answer(endless(), "x", scope=HERS, slot="slider"))
         await until(lambda: counting.running == 1)
-        assert "36" == (await counting.ask(quick(), "x", scope=HERS, slot="slider"))["total"]
+        assert "36" == (await counting.answer(quick(), "x", scope=HERS, slot="slider"))["total"]
         assert "superseded" == (await refused(first)).code
         await until(lambda: _family() <= before)
 
@@ -121,28 +121,28 @@ async def test_a_question_of_somebodys_own_can_be_given_up() -> None:
 async def test_a_process_that_counts_alone_and_dies_is_noticed() -> None:
     """Whoever waits for it is told at once, and nothing of its kind is left behind."""
     others = _family()
-    async with Counting(limits()) as counting:
+    async with WorkerPool(limits()) as counting:
         await counting.warm()
         before = _family()
-        asked = asyncio.create_task(counting.ask(endless(), "x", scope=HERS))
+        asked = asyncio.create_task(counting.answer(endless(), "x", scope=HERS))
         await until(lambda: _family() > before)  # the scope has a process of its own
         for pid in _family() - before:
             psutil.Process(pid).kill()
         assert "unavailable" == (await refused(asked)).code
-        assert "36" == (await counting.ask(quick(), "x", scope=HERS))["total"]
+        assert "36" == (await counting.answer(quick(), "x", scope=HERS))["total"]
     assert _family() <= others
 
 
 @running
 async def test_processes_of_scopes_do_not_grow_in_number() -> None:
     """However many people ask, only a few have a process that remembers; the others are gone."""
-    async with Counting(limits(workers=1)) as counting:
+    async with WorkerPool(limits(workers=1)) as counting:
         await counting.warm()
         before = len(_family())
-        for number in range(3 * MOST_COUNTERS):
-            await counting.ask(quick(), "x", scope=Scope("t1", f"s{number}"))
-        await refused(counting.ask({"ask": "verify"}, "x", scope=HERS, pieces=one_piece(b"{}")))
-        await until(lambda: len(_family()) <= before + MOST_COUNTERS)
+        for number in range(3 * MOST_WORKERS):
+            await counting.answer(quick(), "x", scope=PrivacyScope("t1", f"s{number}"))
+        await refused(counting.answer({"ask": "verify"}, "x", scope=HERS, pieces=one_piece(b"{}")))
+        await until(lambda: len(_family()) <= before + MOST_WORKERS)
 
 
 def _family() -> set[int]:
@@ -160,16 +160,16 @@ def _lives(process: psutil.Process) -> bool:
 
 def test_what_one_scope_keeps_throws_nothing_out_of_another() -> None:
     """Each scope has bounds of its own, and only a whole scope gives way."""
-    answers = Answers(most=10 * MOST_SCOPES, most_bytes=2**20)
-    answers.public.keep(b"q", {"answer": 1})
-    answers.of(HIS).keep(b"q", {"answer": 2})
+    answers = ScopedCaches(most=10 * MOST_SCOPES, most_bytes=2**20)
+    answers.public.put(b"q", {"answer": 1})
+    answers.for_scope(HIS).put(b"q", {"answer": 2})
     for number in range(1000):
-        answers.of(HERS).keep(b"%d" % number, {"answer": "long" * 20})
+        answers.for_scope(HERS).put(b"%d" % number, {"answer": "long" * 20})
     assert {"answer": 1} == answers.public.find(b"q")
-    assert {"answer": 2} == answers.of(HIS).find(b"q")
+    assert {"answer": 2} == answers.for_scope(HIS).find(b"q")
     for number in range(MOST_SCOPES):
-        answers.of(Scope("t2", f"s{number}"))
-    assert answers.of(HIS).find(b"q") is None
+        answers.for_scope(PrivacyScope("t2", f"s{number}"))
+    assert answers.for_scope(HIS).find(b"q") is None
 
 
 def test_what_a_seat_asks_for_itself_is_its_own() -> None:
@@ -189,7 +189,7 @@ def test_advice_is_shared_by_those_who_see_all_of_the_roll() -> None:
     secret = host.do("s1", "roll.start", request=request, physical=True, visibility="private")
     ada, ben = host.state.seats["s1"], host.state.seats["s2"]
 
-    def scope(seat: Any, roll: str) -> Scope:
+    def scope(seat: Any, roll: str) -> PrivacyScope:
         return roll_scope(host.state, seat, roll)
 
     hidden = secret[0].body["roll"]
@@ -228,7 +228,7 @@ def test_hidden_faces_show_neither_in_the_work_nor_among_kept_answers() -> None:
         question = advice_question(host.state, player, roll)
         answers.append(answer(question.pop("ask"), question, budget))
         spent.add(budget.spent)
-        host.do("s2", "roll.abandon", roll=roll)
+        host.do("s2", "roll.cancel", roll=roll)
     assert (8, 1) == (len(scopes), len(spent))
     assert all(found == answers[0] for found in answers)
     assert "sees more than you do" in answers[0]["why"]
@@ -268,7 +268,7 @@ def test_a_counting_process_ends_without_a_word_when_its_parent_is_gone(scope: s
         assert said is not None
         sent.write(_framed({"work": NO_END, "memory": 0, "forks": True}))
         sent.flush()
-        assert heard.read(HEAD)
+        assert heard.read(LENGTH_BYTES)
         heard.close()
         sent.write(
             _framed({"number": 1, "asks": True, "scope": scope, "payload": False})
@@ -282,4 +282,4 @@ def test_a_counting_process_ends_without_a_word_when_its_parent_is_gone(scope: s
 
 def _framed(message: Any) -> bytes:
     body = json.dumps(message).encode()
-    return len(body).to_bytes(HEAD, "big") + body
+    return len(body).to_bytes(LENGTH_BYTES, "big") + body

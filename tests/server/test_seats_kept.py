@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from benchmarks.soak.servers import App
 
-from rollwright.client import Link, Refused, Server, Table, Unfair
+from rollwright.client import Link, ServerError, Server, Table, UnfairHostError
 from rollwright.client.http import hash_of, new_token
-from rollwright.client.keeping import BadSeat, InMemory
+from rollwright.client.seat_stores import BadSeatError, MemorySeatStore
 from rollwright.errors import BadField
 from tests.server.harness import one_app
 
@@ -50,9 +50,9 @@ def test_who_sat_down_from_a_file_has_that_seat_again(server: Server, tmp_path: 
     link = table.links["player"]
     for _ in range(3):
         bo = server.join(link, name="Bo", keep=tmp_path / "bo.json")
-        assert ("s2", True) == (bo.seat, bo.roll("1d20").is_done)
-    assert server.seat(tmp_path / "ana.json").roll("1d20").is_done
-    assert ["d1", "d2"] == [one["id"] for one in table.look()["table"]["devices"]]
+        assert ("s2", True) == (bo.seat, bo.roll("1d20").has_outcome)
+    assert server.seat(tmp_path / "ana.json").roll("1d20").has_outcome
+    assert ["d1", "d2"] == [one["id"] for one in table.snapshot()["table"]["devices"]]
     assert 0 == checked(server, bo, 4)["unsigned throws"]
 
 
@@ -61,7 +61,7 @@ def test_a_file_that_holds_no_seat(server: Server, tmp_path: Path) -> None:
     with pytest.raises(BadField, match="no seat is kept there"):
         server.seat(tmp_path / "none.json")
     (tmp_path / "none.json").write_text("[]")
-    with pytest.raises(BadSeat):
+    with pytest.raises(BadSeatError):
         server.seat(tmp_path / "none.json")
 
 
@@ -69,14 +69,14 @@ def test_a_seat_is_taken_along_by_a_link(server: Server, tmp_path: Path) -> None
     """The link has a token and a key; both devices roll, or the new one alone."""
     table = server.create_table(name="Ana")
     phone = server.table(table.move(), keep=tmp_path / "phone.json")
-    assert phone.roll("1d20").is_done
-    assert table.roll("1d20").is_done
-    assert server.seat(tmp_path / "phone.json").roll("1d20").is_done
+    assert phone.roll("1d20").has_outcome
+    assert table.roll("1d20").has_outcome
+    assert server.seat(tmp_path / "phone.json").roll("1d20").has_outcome
     link = phone.move(keep_old=False)
-    assert link == Link.read(str(link))
-    with pytest.raises(Refused):
+    assert link == Link.parse(str(link))
+    with pytest.raises(ServerError):
         table.roll("1d20")
-    assert server.table(str(link)).roll("1d20").is_done
+    assert server.table(str(link)).roll("1d20").has_outcome
     checked(server, server.table(link), 4)
 
 
@@ -86,7 +86,7 @@ def test_a_file_may_be_opened_again_beside(server: Server, tmp_path: Path) -> No
     for _ in range(2):
         again = server.seat(tmp_path / "ana.json")
         for seat in (table, again, again, table):
-            assert seat.roll("1d20").is_done
+            assert seat.roll("1d20").has_outcome
     checked(server, table, 8)
     assert [] == table.protests
 
@@ -94,7 +94,7 @@ def test_a_file_may_be_opened_again_beside(server: Server, tmp_path: Path) -> No
 def test_a_seat_that_signs_cannot_roll_without_its_key(server: Server) -> None:
     """Whoever has the token alone sees what it sees, and rolls nothing."""
     table = server.create_table(name="Ana")
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(ServerError) as caught:
         server.table(table.link).roll("1d20")
     assert "unsigned" == caught.value.code
 
@@ -106,10 +106,10 @@ def test_a_bot_is_named_that_holds_a_key(server: Server) -> None:
     cy = server.join(table.links["player"], name="Cy", signs=False)
     also = server.table(table.move(held="other"))
     for seat in (bo, cy, also):
-        assert seat.roll("1d20").is_done
+        assert seat.roll("1d20").has_outcome
     counted = checked(server, table, 3)
     assert (2, 1) == (counted["held throws"], counted["unsigned throws"])
-    held = [one.get("held") for one in table.look()["table"]["devices"]]
+    held = [one.get("held") for one in table.snapshot()["table"]["devices"]]
     assert [None, "chat", "other"] == held
 
 
@@ -124,30 +124,30 @@ def moved(server: Server, other: Server, table: Table) -> Table:
 def test_people_take_their_seats_again_by_signing(server: Server, other: Server) -> None:
     """Nobody has a token there, and everybody who signs has their key."""
     table = server.create_table(name="Ana")
-    keep = InMemory()
+    keep = MemorySeatStore()
     bo = server.join(table.links["player"], name="Bo", keep=keep)
-    assert bo.roll("1d20").is_done
+    assert bo.roll("1d20").has_outcome
     ana = moved(server, other, table)
-    with pytest.raises(Refused):
-        other.seat(keep).look()
+    with pytest.raises(ServerError):
+        other.seat(keep).snapshot()
     again = other.claim(keep)
-    assert ("s2", True) == (again.seat, again.roll("1d20").is_done)
-    assert other.seat(keep).roll("1d20").is_done
-    assert ana.roll("1d20").is_done
+    assert ("s2", True) == (again.seat, again.roll("1d20").has_outcome)
+    assert other.seat(keep).roll("1d20").has_outcome
+    assert ana.roll("1d20").has_outcome
     assert 1 == checked(other, again, 4)["imports"]
 
 
 def test_nobody_else_takes_a_seat(server: Server, other: Server) -> None:
     """Not with another key, another device, another epoch, nor the seat of who was removed."""
     table = server.create_table(name="Ana")
-    keeps = [InMemory(), InMemory()]
+    keeps = [MemorySeatStore(), MemorySeatStore()]
     for name, keep in zip(("Bo", "Cy"), keeps, strict=True):
         server.join(table.links["player"], name=name, keep=keep).roll("1d20")
     path = f"/tables/{table.id}/claim"
     bo, cy = (server.seat(keep).device for keep in keeps)
     assert bo is not None
     assert cy is not None
-    epoch = server.asking.ask("GET", path)["epoch"]
+    epoch = server.asking.fetch("GET", path)["epoch"]
     token = hash_of(new_token())
     good = bo.claim(table.id, epoch, token)
     bad = [
@@ -158,16 +158,16 @@ def test_nobody_else_takes_a_seat(server: Server, other: Server) -> None:
         bo.claim("abcdefgh2345", epoch, token),
     ]
     for body in bad:
-        with pytest.raises(Refused) as caught:
-            server.asking.ask("POST", path, body)
+        with pytest.raises(ServerError) as caught:
+            server.asking.fetch("POST", path, body)
         assert (403, "bad_signature") == (caught.value.status, caught.value.code)
     for _ in range(2):
-        assert "s2" == server.asking.ask("POST", path, good)["seat"]
+        assert "s2" == server.asking.fetch("POST", path, good)["seat"]
     table.do("seat.remove", seat="s3")
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(ServerError) as caught:
         server.claim(keeps[1])
     assert 410 == caught.value.status
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(ServerError) as caught:
         other.claim(keeps[0])
     assert 404 == caught.value.status
 
@@ -176,14 +176,14 @@ def test_a_referee_replaces_a_lost_key(server: Server) -> None:
     """The seat signs with the new one, and the report says so for ever."""
     table = server.create_table(name="Ana")
     bo = server.join(table.links["player"], name="Bo")
-    assert bo.roll("1d20").is_done
+    assert bo.roll("1d20").has_outcome
     link = server.join(table.links["player"], name="Cy").move()
     token, key = new_token(), server.table(link).device
     assert key is not None
     fresh = type(key)("ab" * 32)
     table.do("seat.move", seat="s2", token_hash=hash_of(token), key=fresh.key)
     again = Table(server.asking, table.id, token, device=fresh)
-    assert again.roll("1d20").is_done
+    assert again.roll("1d20").has_outcome
     assert 1 == checked(server, table, 2)["keys replaced"]
 
 
@@ -191,10 +191,10 @@ def test_a_copy_of_a_file_is_noticed(server: Server, tmp_path: Path) -> None:
     """Who signs with a key that somebody else signs with too is told so."""
     table = server.create_table(name="Ana", keep=tmp_path / "ana.json")
     (tmp_path / "copy.json").write_bytes((tmp_path / "ana.json").read_bytes())
-    assert server.seat(tmp_path / "copy.json").roll("1d20").is_done
-    assert table.roll("1d20").is_done  # it had not looked at the table before
+    assert server.seat(tmp_path / "copy.json").roll("1d20").has_outcome
+    assert table.roll("1d20").has_outcome  # it had not looked at the table before
     copy = server.seat(tmp_path / "copy.json")
-    assert copy.roll("1d20").is_done
+    assert copy.roll("1d20").has_outcome
     assert "did not sign" in copy.protests[0]
-    with pytest.raises(Unfair, match="did not sign"):
+    with pytest.raises(UnfairHostError, match="did not sign"):
         table.roll("1d20")

@@ -15,7 +15,7 @@ import pytest
 from rollwright.cli.commands import serve as serve_command
 from rollwright.server.settings import Settings
 from rollwright.server.storage.databases import address
-from rollwright.server.storage.inventory import bring_up_to_date
+from rollwright.server.storage.inventory import upgrade_database
 from tests.server.guests import API, CLIENT, GENEROUS, Founded, Guest, Line, read_all, wait_until
 from tests.server.parts import free_port
 
@@ -115,7 +115,7 @@ import asyncio, sys, uvicorn
 from secrets import token_bytes, token_hex
 from rollwright.server.app import create_app
 from rollwright.server.process import Process
-from rollwright.server.rooms.creation import placed_events
+from rollwright.server.live.creation import placed_events
 from rollwright.server.settings import Settings
 from rollwright.table import Secrets, TableState, decide, found
 
@@ -176,7 +176,7 @@ def test_a_request_under_way_is_finished(tmp_path):
     """What was being sent when the end came is still answered."""
     with Served(port=0, database=tmp_path / "t.sqlite", shutdown_seconds=60) as served:
         table = Founded(served.address)
-        body = b'{"id": "12345678", "do": "say", "text": "late"}'
+        body = b'{"id": "12345678", "do": "chat.send", "text": "late"}'
         host, port = served.address[7:].split(":")
         with socket.create_connection((host, int(port)), timeout=SECONDS) as line:
             head = (
@@ -269,7 +269,7 @@ def test_a_host_of_the_world_is_told_who_makes_tables(tmp_path, capsys, monkeypa
     assert "hush" not in told
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     assert "" == serve_command.makers_link(settings, page)  # there is no database yet
-    bring_up_to_date(address(database))
+    upgrade_database(address(database))
     link = serve_command.makers_link(settings, page)
     assert re.fullmatch(re.escape(page) + "#[A-Za-z0-9_-]{43}", link)
     serve_command.tell(settings, page, link)

@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 import pytest
 from benchmarks.soak.servers import App
 
-from rollwright import ask
-from rollwright.ask.shares import links
-from rollwright.client import Refused, Server, Table
+from rollwright import queries
+from rollwright.queries.shares import links
+from rollwright.client import ServerError, Server, Table
 
 SKILL = {"roll": "skill", "attribute": "B", "skill": "C"}
 
@@ -37,7 +37,7 @@ def test_a_pushed_roll_is_pasted_with_its_odds_and_a_link_that_verifies(
     text = table.text(roll)
     assert text.startswith("Ana: Skill roll")
     assert "68.8 % if you never push" in text
-    found = ask.answer("verify", {"link": link_in(text)})
+    found = queries.answer("verify", {"link": link_in(text)})
     assert found["true"] is True
     assert link_in(text).startswith(f"{app.address}/verify#roll:")
     assert f"the log of table {table.id}" in found["said"][-1]
@@ -51,8 +51,8 @@ def test_a_link_with_another_face_is_found_out(table: Table) -> None:
     first, second = told["answers"][0]["faces"]
     told["answers"][0]["faces"] = [first % 6 + 1, second]
     told["outcome"] = first % 6 + 1 + second
-    forged = links.packed(held)
-    found = ask.answer("verify", {"link": forged})
+    forged = links.pack(held)
+    found = queries.answer("verify", {"link": forged})
     assert (False, "answers[0].faces") == (found["true"], found["place"])
 
 
@@ -88,7 +88,7 @@ def test_a_secret_roll_has_no_picture_for_others(table: Table, app: App) -> None
 
 def refusal(who: Table, roll: str, kind: str) -> str:
     """The code of the refusal that somebody gets."""
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(ServerError) as caught:
         who.text(roll) if kind == "text" else who.picture(roll, kind)
     return caught.value.code
 

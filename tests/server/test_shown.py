@@ -20,16 +20,16 @@ import pytest
 from starlette.routing import Mount
 
 import rollwright
-from rollwright.ask.shares import links
+from rollwright.queries.shares import links
 from rollwright.client import AsyncServer, Link, Server
-from rollwright.client.happenings import RollEnded, happening
+from rollwright.client.events import RollEnded, parse_event
 from rollwright.client.relays import Relay
 from rollwright.client.storage import Storage
-from rollwright.client.telling import Voice, line_of
+from rollwright.client.narration import TableFormatter, event_line
 from rollwright.client.webhooks import Delivery
-from rollwright.discord.interactions import Bound, Desk
+from rollwright.discord.interactions import ChannelTable, InteractionHandler
 from rollwright.server.app import create_app
-from rollwright.server.rooms import creation, room
+from rollwright.server.live import creation, live_table
 from rollwright.server.settings import Settings
 from tests.server.guests import Founded, Serving
 from tests.server.harness_evening import OPPOSED
@@ -99,7 +99,7 @@ def clock():
 def serving(tmp_path_factory, clock):
     """A server whose tables all have one id, one secret, and that clock."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(room, "time", clock)
+        patch.setattr(live_table, "time", clock)
         patch.setattr(creation, "time", clock)
         patch.setattr(creation, "new_table_id", lambda: TABLE)
         patch.setattr(creation, "token_bytes", lambda size: sha256(b"fixed").digest()[:size])
@@ -143,17 +143,17 @@ class Evening:
 
     def play(self):
         """Two sessions on three days; dice of the table fall before the first secret alone."""
-        self.bo.does("sheet.make", values=KARL)
+        self.bo.does("sheet.create", values=KARL)
         self.throw(self.bo, SKILL, policy="never")
         self.throw(self.cy, expression="3d6")
         self.in_secret()
         guard = {"name": "Guard", "STR": "C"}
-        self.referee.does("sheet.make", sheet="npc", values=guard, shown=True)
+        self.referee.does("sheet.create", sheet="npc", values=guard, shown=True)
         self.type(self.bo, HARD, [6, 1])
         self.type(self.referee, SKILL, [1, 2], option="keep", sheet="n1")
         self.in_secret()
-        self.referee.does("say", text="Where is Cy?")
-        self.referee.does("ask.make", who=["s3"], expression="2d6", note="Quick!")
+        self.referee.does("chat.send", text="Where is Cy?")
+        self.referee.does("roll_request.create", who=["s3"], expression="2d6", note="Quick!")
         self.type(self.cy, None, [1, 1], expression="2d6", ask="a1")
         self.give_up()
         self.referee.does("session.end")
@@ -162,16 +162,16 @@ class Evening:
         self.type(self.bo, SKILL, [8, 10])
         self.in_secret(DAY)
         self.clock.now += DAY
-        self.referee.does("say", text="Until next week.")
+        self.referee.does("chat.send", text="Until next week.")
         self.in_secret(DAY)
 
     def give_up(self):
         """One roll before its dice, one after them, one rolled again, and one undone."""
         for faces in ([], [2, 3]):
             roll = self.type(self.bo, SKILL, faces, counts=False)
-            self.bo.does("roll.abandon", roll=roll)
+            self.bo.does("roll.cancel", roll=roll)
         roll = self.type(self.cy, SKILL, [2, 2], counts=False)
-        again = self.cy.does("roll.again", roll=roll)
+        again = self.cy.does("roll.repeat", roll=roll)
         self.rolls.append(name_of(again))
         self.cy.does("roll.enter", roll=self.rolls[-1], faces=[7, 1])
         roll = self.type(self.cy, SKILL, [8, 9], counts=False)
@@ -256,7 +256,7 @@ def rolled(visibility, *, waits=False, given_up=False):
             evening.throw(evening.referee, expression="9d6 [an ambush]", note="behind you", **how)
             evening.rolls.pop()
         if given_up:
-            evening.referee.does("roll.abandon", roll=roll)
+            evening.referee.does("roll.cancel", roll=roll)
 
     return secret
 
@@ -266,20 +266,20 @@ def rolled_again(evening):
     how = silently(visibility="private")
     roll = name_of(evening.referee.does("roll.start", request=HARD, physical=True, **how))
     evening.referee.does("roll.enter", roll=roll, faces=[6, 6])
-    again = name_of(evening.referee.does("roll.again", roll=roll))
+    again = name_of(evening.referee.does("roll.repeat", roll=roll))
     evening.referee.does("roll.enter", roll=again, faces=[6, 6])
     evening.referee.does("roll.undo", roll=again)
 
 
 def whispered(evening):
     """Words for one pair of ears."""
-    evening.referee.does("say", text="Cy is a traitor.", to=["s2"])
+    evening.referee.does("chat.send", text="Cy is a traitor.", to=["s2"])
 
 
 def hidden_sheet(evening):
     """A character of the referees' that nobody sees, changed by hand and rolled with."""
     values = {"name": "The Traitor", "STR": "A", "recon": "A"}
-    made = evening.referee.does("sheet.make", sheet="npc", values=values)
+    made = evening.referee.does("sheet.create", sheet="npc", values=values)
     sheet = made["events"][0]["body"]["sheet"]
     evening.referee.does("sheet.change", sheet=sheet, values={"damage": 2})
     how = silently(visibility="private", sheet=sheet)
@@ -292,12 +292,12 @@ def asked(announce):
     def secret(evening):
         how = {"visibility": "blind", "announce": announce}
         for _ in range(2):
-            made = evening.referee.does("ask.make", who=["s2"], expression="2d6", **how)
+            made = evening.referee.does("roll_request.create", who=["s2"], expression="2d6", **how)
         ask = made["events"][-1]["body"]["ask"]
         if not announce:
             evening.bo.does("roll.start", ask=ask, announce=False)
         else:
-            evening.referee.does("ask.close", ask=ask)
+            evening.referee.does("roll_request.close", ask=ask)
 
     return secret
 
@@ -319,7 +319,7 @@ def refused_in_secret(evening):
     assert not evening.referee.tries("roll.start", request={**SKILL, "skill": "Z"}, **how)["ok"]
     roll = name_of(evening.referee.does("roll.start", request=SKILL, physical=True, **how))
     evening.referee.does("roll.enter", roll=roll, faces=[2, 3])
-    evening.referee.does("roll.back", roll=roll)
+    evening.referee.does("roll.take_back", roll=roll)
     evening.referee.does("roll.enter", roll=roll, faces=[6, 6])
 
 
@@ -367,14 +367,14 @@ def told(evening):
     events = asyncio.run(relayed(evening))
     link = Link(evening.table.address, TABLE, evening.table.links["spectator"])
     with Server(evening.table.address) as server:
-        looked = server.table(link).look(recent=0)
-    ended = [event for event in events if isinstance(happening(event), RollEnded)]
+        looked = server.table(link).snapshot(recent=0)
+    ended = [event for event in events if isinstance(parse_event(event), RollEnded)]
     return {
         "deliveries": [
             masked(Delivery(TABLE, number, event).body.decode())
             for number, event in enumerate(events, 1)
         ],
-        "lines": [line_of(Voice(looked), event) for event in events],
+        "lines": [event_line(TableFormatter(looked), event) for event in events],
         "messages": [*messages(link, ended)],
         "log": [masked(json.dumps(event)) for event in everybodys_log(evening)],
     }
@@ -424,11 +424,11 @@ def everybodys_log(evening):
 
 def messages(link, ended):
     """What a channel is told of rolls that have ended, with their pictures."""
-    bound = Bound(link, "twilight2000", "The ferry", str(link))
+    bound = ChannelTable(link, "twilight2000", "The ferry", str(link))
     with kept() as storage:
-        desk = Desk(storage, [link.server])
+        desk = InteractionHandler(storage, [link.server])
         for event in ended:
-            reply = desk.news("channel", bound, None, event)
+            reply = desk.end_message("channel", bound, None, event)
             yield reply.data, sha256(reply.picture).hexdigest()
         desk.close()
 
@@ -536,7 +536,7 @@ def test_a_roll_with_a_hidden_character_does_not_tell_who_that_is(serving, clock
     with founded(serving, clock) as table:
         watcher = table.link("spectator")
         values = {"name": "The Traitor", "STR": "B"}
-        made = table.referee.does("sheet.make", sheet="npc", values=values)
+        made = table.referee.does("sheet.create", sheet="npc", values=values)
         sheet = made["events"][0]["body"]["sheet"]
         started = table.referee.does("roll.start", request=HARD, sheet=sheet, physical=True)
         roll = name_of(started)

@@ -25,7 +25,7 @@ def rolling(table: Table, done: list[str], after: Callable[[int], None]) -> None
         roll = table.roll(TASK if number % 2 else "2d6", **seen)
         while roll.waits_for == "choice":
             roll = table.choose(roll, roll.options[0])
-        assert roll.is_done
+        assert roll.has_outcome
         done.append(roll.id)
         after(number)
 

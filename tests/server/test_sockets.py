@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import InvalidStatus
 
-from rollwright.server.routes.sockets import MOST_SLIPS
+from rollwright.server.routes.sockets import MOST_MISTAKES
 from tests.server.guests import (
     Founded,
     Guest,
@@ -197,7 +197,7 @@ def test_everybody_learns_who_is_connected(table):
 
 def test_a_few_browsers_are_asked_to_be_witnesses(serving, monkeypatch):
     """Two seats are asked, not everybody, and not again while they have enough."""
-    monkeypatch.setattr("rollwright.server.rooms.broadcast.PATIENCE", 600)  # whoever is slow is so
+    monkeypatch.setattr("rollwright.server.live.broadcast.PATIENCE", 600)  # whoever is slow is so
     table = Founded(serving.address, witnesses=True)
     people = [table.referee, *(table.join(name) for name in ("Bo", "Cy", "Di"))]
     lines = [person.socket() for person in people]
@@ -207,7 +207,7 @@ def test_a_few_browsers_are_asked_to_be_witnesses(serving, monkeypatch):
     asked = [line for line in lines if any("want" in frame for frame in line.frames)]
     assert 2 == len(asked)
     for line in asked:
-        offered = line.command("witness.offer", commitments=[nonce() for _ in range(8)])
+        offered = line.command("witness.commit", commitments=[nonce() for _ in range(8)])
         assert offered["ok"], offered
     ack = lines[3].command("roll.start", expression="1d6", nonce=nonce())
     lines[3].until_seq(ack["last"]) if ack["last"] not in lines[3].seqs else None
@@ -230,7 +230,7 @@ def test_who_knocks_waits_at_the_door(serving):
         assert "knocking" == line.welcome["you"]["status"]
         assert {"protocol", "table", "you"} == set(line.welcome)
         assert {"you"} == set(bo.ask("GET").json())
-        table.referee.does("say", text="who is it?")
+        table.referee.does("chat.send", text="who is it?")
         assert "forbidden" == line.command("say", text="me")["error"]["code"]
         table.referee.does("seat.admit", seat=bo.seat)
         told = line.until("welcome")["welcome"]
@@ -259,7 +259,7 @@ def test_a_removed_seat_is_sent_away_at_once(table):
         table.referee.does("seat.remove", seat=bo.seat)
         assert line.closed() in (4401, 4410)
     assert bo.ask("GET").status_code in (401, 410)
-    assert not bo.tries("say", text="still here")["ok"]
+    assert not bo.tries("chat.send", text="still here")["ok"]
 
 
 def test_a_moved_seat_leaves_the_old_device(table):
@@ -316,7 +316,7 @@ def test_a_message_that_is_none_is_told_so(table, message):
 def test_too_many_wrong_messages_end_the_talk(table):
     """A client that only talks nonsense is closed with a reason."""
     with table.referee.socket() as line:
-        for _ in range(MOST_SLIPS + 1):
+        for _ in range(MOST_MISTAKES + 1):
             line.send("nonsense")
         assert 1008 == line.closed()
         assert "bad_request" == line.bye["code"]

@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy.exc import DBAPIError
 
 from rollwright.server.storage import databases
-from rollwright.server.storage.appends import DiskFull, StoreBroken, StoreDown
-from rollwright.server.storage.failures import Condition, Trouble, failure, trouble_of
+from rollwright.server.storage.appends import DiskFullError, StoreDamageError, StoreUnavailableError
+from rollwright.server.storage.health import StorageHealth, HealthState, failure, health_state_of
 from tests.server.guests import CLIENT, Founded, Guest, wait_until
 from tests.server.stored_logs import add, make, roll, run
 from tests.server.test_serve import Served
@@ -53,7 +53,7 @@ def test_damaged_pages_are_told(serve, tmp_path):
     with serve() as served:
         table = Founded(served.address)
         for _ in range(30):
-            table.referee.does("say", text="x" * 3000)
+            table.referee.does("chat.send", text="x" * 3000)
             table.referee.rolls("100d6")
         assert 0 == served.end()
     assert not file.with_name("table.sqlite-wal").exists()
@@ -81,14 +81,14 @@ def test_a_full_disk_is_told_and_told_when_it_is_over(serve, tmp_path):
         table.referee.rolls()
         size = (tmp_path / "table.sqlite-wal").stat().st_size
         resource.prlimit(served.process.pid, resource.RLIMIT_FSIZE, (size, most))
-        refused = table.referee.tries("say", text="x" * 3000)["error"]
+        refused = table.referee.tries("chat.send", text="x" * 3000)["error"]
         assert ("disk_full", True) == (refused["code"], "its host must" in refused["message"])
         assert (503, "full") == ready(served)
         for _ in range(5):
-            table.referee.tries("say", text="x" * 3000)
+            table.referee.tries("chat.send", text="x" * 3000)
         resource.prlimit(served.process.pid, resource.RLIMIT_FSIZE, (most, most))
         wait_until(lambda: (200, "up") == ready(served))
-        table.referee.does("say", text="x" * 3000)
+        table.referee.does("chat.send", text="x" * 3000)
         served.end()
     (full, over) = told(served)
     assert ("full", "up") == (full[0], over[0])
@@ -110,7 +110,7 @@ def test_a_file_that_was_moved_away_is_told(serve, tmp_path):
         table = Founded(served.address)
         file.rename(tmp_path / "other.sqlite")
         wait_until(lambda: (503, "moved") == ready(served))
-        assert "storage_broken" == table.referee.tries("say", text="hello")["error"]["code"]
+        assert "storage_broken" == table.referee.tries("chat.send", text="hello")["error"]["code"]
         served.end()
     ((state, sentence),) = told(served)
     assert ("moved", True) == (state, "put the file back" in sentence)
@@ -148,10 +148,10 @@ def test_damage_in_postgresql_is_told(postgres, open_store, caplog):
     async def story():
         async with open_store(url) as store:
             for _ in range(3):
-                with pytest.raises(StoreBroken):
+                with pytest.raises(StoreDamageError):
                     await store.load("abc")
-            assert Trouble.CORRUPT is store.condition.trouble
-            with pytest.raises(StoreBroken):
+            assert HealthState.CORRUPT is store.condition.trouble
+            with pytest.raises(StoreDamageError):
                 await store.check()
 
     run(story())
@@ -172,19 +172,19 @@ class Raised(psycopg.Error):
 @pytest.mark.parametrize(
     ("state", "trouble", "kind"),
     [
-        ("53100", Trouble.FULL, DiskFull),
-        ("XX001", Trouble.CORRUPT, StoreBroken),
-        ("XX002", Trouble.CORRUPT, StoreBroken),
-        ("58030", Trouble.FAILING, StoreBroken),
-        ("25006", Trouble.READ_ONLY, StoreBroken),
-        ("57P01", Trouble.LOST, StoreDown),
+        ("53100", HealthState.FULL, DiskFullError),
+        ("XX001", HealthState.CORRUPT, StoreDamageError),
+        ("XX002", HealthState.CORRUPT, StoreDamageError),
+        ("58030", HealthState.FAILING, StoreDamageError),
+        ("25006", HealthState.READ_ONLY, StoreDamageError),
+        ("57P01", HealthState.LOST, StoreUnavailableError),
     ],
 )
 def test_what_postgresql_says(state, trouble, kind):
     """Each code of a broken database has its word, and what people are told."""
     Raised.__module__ = "psycopg.errors"
     problem = DBAPIError("INSERT", None, Raised(state))
-    assert (trouble, kind) == (trouble_of(problem), type(failure(problem)))
+    assert (trouble, kind) == (health_state_of(problem), type(failure(problem)))
 
 
 def test_what_sqlite_says(tmp_path):
@@ -194,13 +194,13 @@ def test_what_sqlite_says(tmp_path):
         file.execute("INSERT INTO t VALUES (CAST(x'ff' AS TEXT))")
         file.execute("PRAGMA query_only = ON")
         for statement, trouble in (
-            ("INSERT INTO t VALUES (1)", Trouble.READ_ONLY),
-            ("SELECT a FROM t", Trouble.CORRUPT),
-            ("SELECT nothing", Trouble.NONE),
+            ("INSERT INTO t VALUES (1)", HealthState.READ_ONLY),
+            ("SELECT a FROM t", HealthState.CORRUPT),
+            ("SELECT nothing", HealthState.NONE),
         ):
             with pytest.raises(sqlite3.Error) as caught:
                 file.execute(statement).fetchall()
-            assert trouble is trouble_of(caught.value)
+            assert trouble is health_state_of(caught.value)
 
 
 def test_a_row_that_is_no_json_is_damage(sqlite_url, open_store):
@@ -213,9 +213,9 @@ def test_a_row_that_is_no_json_is_damage(sqlite_url, open_store):
             with contextlib.closing(sqlite3.connect(file)) as other:
                 other.execute("UPDATE events SET body = '{garbage'")
                 other.commit()
-            with pytest.raises(StoreBroken):
+            with pytest.raises(StoreDamageError):
                 await store.load("abc")
-            assert Trouble.CORRUPT is store.condition.trouble
+            assert HealthState.CORRUPT is store.condition.trouble
 
     run(story())
 
@@ -223,10 +223,10 @@ def test_a_row_that_is_no_json_is_damage(sqlite_url, open_store):
 def test_a_trouble_that_comes_and_goes_is_told_once_a_minute(caplog):
     """The host's log is not filled by a disk on which some things still fit."""
     now = [0.0]
-    condition = Condition("here", clock=lambda: now[0])
+    condition = StorageHealth("here", clock=lambda: now[0])
     for _ in range(100):
-        condition.met("write", Trouble.FULL, "why")
-        condition.well("write")
+        condition.note_failure("write", HealthState.FULL, "why")
+        condition.note_success("write")
         now[0] += 1
     states = [record.state for record in caplog.records]
     assert ["full", "up", "full", "up"] == states
@@ -234,10 +234,10 @@ def test_a_trouble_that_comes_and_goes_is_told_once_a_minute(caplog):
 
 def test_damage_stays_and_the_rest_passes(caplog):
     """What is read well elsewhere does not mend a page; room on the disk is room."""
-    condition = Condition("here")
-    condition.met("write", Trouble.FULL)
-    condition.met("read", Trouble.CORRUPT)
-    condition.well("read")
-    condition.well("write")
-    assert Trouble.CORRUPT is condition.trouble
+    condition = StorageHealth("here")
+    condition.note_failure("write", HealthState.FULL)
+    condition.note_failure("read", HealthState.CORRUPT)
+    condition.note_success("read")
+    condition.note_success("write")
+    assert HealthState.CORRUPT is condition.state
     assert ["full", "corrupt"] == [record.state for record in caplog.records]

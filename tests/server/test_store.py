@@ -6,28 +6,28 @@ import json
 import pytest
 from sqlalchemy import create_engine, func, select
 
-from rollwright.server.json import encoded
-from rollwright.server.rooms.broadcast import told
+from rollwright.server.json_codec import encode
+from rollwright.server.live.broadcast import view_line
 from rollwright.server.storage import schema
 from rollwright.server.storage.appends import (
-    Conflict,
-    Created,
-    NoTable,
-    OtherLog,
-    Repeated,
-    Stored,
-    StoreDown,
-    Taken,
-    Unstorable,
-    Written,
+    AppendConflict,
+    CreationResult,
+    NoTableError,
+    OtherLogError,
+    AppendRepeat,
+    AppendResult,
+    StoreUnavailableError,
+    DuplicateError,
+    UnstorableError,
+    EncodedEvent,
 )
 from rollwright.server.storage.databases import address
-from rollwright.server.storage.inventory import DAY, Idle, Look
+from rollwright.server.storage.inventory import DAY, IdleTables, IdleScan
 from rollwright.server.storage.rows import rows_of, sizes_of
 from rollwright.table.commands.writer import AddToken, EraseTexts, RevokeTokens
-from rollwright.table.events import HERE, REMOVED, Draft, Sealed, Seat
+from rollwright.table.events import HERE, REMOVED, EventDraft, ErasableText, Seat
 from rollwright.table.state import TableState
-from rollwright.table.visibility import seen
+from rollwright.table.visibility import view_event
 from tests.server.stored_logs import NOW, Log, add, is_whole, link, make, roll, run, said
 
 
@@ -36,18 +36,18 @@ def test_what_is_stored_comes_back_as_it_was(database_url, open_store):
     log = Log("abc")
     seat = AddToken("h1", "seat", "referee", "s1")
     creation = log.creation(
-        Draft(
+        EventDraft(
             "table.created",
             {"table": "abc", "n": [1, None, True, "é\0"]},
             open={"slots": {"table": "00"}},
         ),
-        Draft("said", {"by": "s1"}, ("s1", "referee"), texts={"t2.0": Sealed("s1", "aa", "hé")}),
+        EventDraft("said", {"by": "s1"}, ("s1", "referee"), texts={"t2.0": ErasableText("s1", "aa", "hé")}),
         side=(seat, link("h2")),
     )
 
     async def story():
         async with open_store(database_url) as store:
-            assert Created("abc", True) == await store.create_table(creation)
+            assert CreationResult("abc", True) == await store.create_table(creation)
             assert list(creation.events) == await store.load("abc")
             row = await store.table("abc")
             size = sum(sizes_of(rows_of(creation)))
@@ -73,10 +73,10 @@ def test_a_table_is_made_once(database_url, open_store):
     async def story():
         async with open_store(database_url) as store:
             creation = Log("abc").creation(side=(link("h1"),))
-            assert Created("abc", True) == await store.create_table(creation)
+            assert CreationResult("abc", True) == await store.create_table(creation)
             again = Log("xyz").creation()._replace(create_id=creation.create_id)
-            assert Created("abc", False) == await store.create_table(creation)
-            assert Created("abc", False) == await store.create_table(again)
+            assert CreationResult("abc", False) == await store.create_table(creation)
+            assert CreationResult("abc", False) == await store.create_table(again)
             assert {"abc": 1} == await store.heads(["abc", "xyz"])
 
     run(story())
@@ -105,14 +105,14 @@ def test_what_is_passed_on_is_told_as_if_it_had_been_read(database_url, open_sto
     """To everybody alike; what somebody may not see, or opens something earlier, is read."""
     drafts = (
         roll(1),
-        Draft("roll.thrown", {"roll": "r1", "é": "\0\u2028"}, open={"number": 1, "next": "ab"}),
-        Draft("roll.thrown", {"roll": "r1", "after": {"opened": [2]}}),
-        Draft("roll.started", {"roll": "r2"}, ("s1", "referee")),
-        Draft("sealed", {"kind": "roll.thrown", "roll": "r2"}, ("s1",)),
-        Draft("roll.revealed", {"roll": "r2"}),
+        EventDraft("roll.thrown", {"roll": "r1", "é": "\0\u2028"}, open={"number": 1, "next": "ab"}),
+        EventDraft("roll.thrown", {"roll": "r1", "after": {"opened": [2]}}),
+        EventDraft("roll.started", {"roll": "r2"}, ("s1", "referee")),
+        EventDraft("sealed", {"kind": "roll.thrown", "roll": "r2"}, ("s1",)),
+        EventDraft("roll.revealed", {"roll": "r2"}),
         said("t8.0", "s1", "a text"),
-        Draft("roll.thrown", {"roll": "r1", "after": {"step": "done", "opened": []}}),
-        Draft("roll.thrown", {"roll": "r1", "x": {"opened": []}, "after": {"opened": [3]}}),
+        EventDraft("roll.thrown", {"roll": "r1", "after": {"step": "done", "opened": []}}),
+        EventDraft("roll.thrown", {"roll": "r1", "x": {"opened": []}, "after": {"opened": [3]}}),
     )
     seats = [Seat("s1", "referee", HERE), Seat("s2", "player", HERE), Seat("s1", "gone", REMOVED)]
 
@@ -122,11 +122,11 @@ def test_what_is_passed_on_is_told_as_if_it_had_been_read(database_url, open_sto
             await add(store, log, *drafts)
             events = await store.load("abc")
             lines = await store.lines("abc", 0, 100, 10**6)
-            assert [2, 3, 9] == [line.seq for line in lines if isinstance(line, Written)]
+            assert [2, 3, 9] == [line.seq for line in lines if isinstance(line, EncodedEvent)]
             for seat in (None, *seats):
-                views = [seen(event, seat, state) for event in events]
-                assert json.loads(encoded(views)) == json.loads(
-                    encoded([told(line, seat, state) for line in lines])
+                views = [view_event(event, seat, state) for event in events]
+                assert json.loads(encode(views)) == json.loads(
+                    encode([view_line(line, seat, state) for line in lines])
                 )
             some = await store.lines("abc", 2, 3, 10**6)
             assert [3, 4, 5] == [line.seq for line in some]
@@ -145,7 +145,7 @@ def test_a_log_that_went_on_is_a_conflict(database_url, open_store):
             log = await make(store, "abc")
             late = log.append(roll(7), command="late-one", side=(link("h1"),))
             await add(store, log)
-            assert Conflict(2) == await store.append(late)
+            assert AppendConflict(2) == await store.append(late)
             assert None is await store.find_token("h1")
             assert None is await store.find_command("abc", "s1", "late-one")
             assert is_whole("abc", await store.load("abc"))
@@ -166,10 +166,10 @@ def test_an_append_to_another_log_is_a_conflict(database_url, open_store):
             other.creation()
             appends = [log.append(roll(1)), other.append(roll(2)), other.append(roll(3))]
             stored = await asyncio.gather(*map(store.append, appends))
-            assert [Stored(2, 2), Conflict(2), Conflict(2)] == stored
+            assert [AppendResult(2, 2), AppendConflict(2), AppendConflict(2)] == stored
             log.moved(appends[0].events)
             other.moved(appends[1].events)
-            assert Conflict(2) == await store.append(other.append(roll(4)))
+            assert AppendConflict(2) == await store.append(other.append(roll(4)))
             assert is_whole("abc", await store.load("abc"))
 
     run(story())
@@ -195,7 +195,7 @@ def test_what_is_new_comes_with_what_belongs_to_the_end_of_the_log(database_url,
             assert None is await store.news("xyz", 0, 2, 10**6)
             rolls = await store.news("abc", 2, 2, 10**6, here, is_known=True)
             assert rest._replace(revoked=frozenset()) == rolls
-            await add(store, log, roll(3), Draft("witness.offered", {"commitments": []}))
+            await add(store, log, roll(3), EventDraft("witness.committed", {"commitments": []}))
             mixed = await store.news("abc", 2, 3, 10**6, here, is_known=True)
             assert {"h1"} == mixed.revoked
 
@@ -209,13 +209,13 @@ def test_a_command_is_stored_once(database_url, open_store):
         async with open_store(database_url) as store:
             log = await make(store, "abc")
             first = log.append(roll(1), roll(1), command="command-1")
-            assert Stored(2, 3) == await store.append(first)
+            assert AppendResult(2, 3) == await store.append(first)
             log.moved(first.events)
-            assert Repeated(2, 3) == await store.append(first)
-            assert Repeated(2, 3) == await store.append(log.append(roll(9), command="command-1"))
-            assert Repeated(2, 3) == await store.find_command("abc", "s1", "command-1")
+            assert AppendRepeat(2, 3) == await store.append(first)
+            assert AppendRepeat(2, 3) == await store.append(log.append(roll(9), command="command-1"))
+            assert AppendRepeat(2, 3) == await store.find_command("abc", "s1", "command-1")
             other = log.append(roll(9), command="command-1", seat="s2")
-            assert Stored(4, 4) == await store.append(other)
+            assert AppendResult(4, 4) == await store.append(other)
             assert {"abc": 4} == await store.heads(["abc"])
 
     run(story())
@@ -229,8 +229,8 @@ def test_a_command_without_events(database_url, open_store):
             log = await make(store, "abc")
             before = await store.table("abc")
             nothing = log.append(command="command-1", side=(link("h1"),))._replace(at=NOW + 5)
-            assert Stored(None, None) == await store.append(nothing)
-            assert Repeated(None, None) == await store.append(nothing)
+            assert AppendResult(None, None) == await store.append(nothing)
+            assert AppendRepeat(None, None) == await store.append(nothing)
             assert before._replace(touched_at=NOW + 5) == await store.table("abc")
             assert "link" == (await store.find_token("h1")).kind
 
@@ -243,14 +243,14 @@ def test_what_cannot_be_stored_is_refused(database_url, open_store):
     async def story():
         async with open_store(database_url) as store:
             log = await make(store, "abc")
-            with pytest.raises(NoTable, match="'xyz'"):
+            with pytest.raises(NoTableError, match="'xyz'"):
                 await store.append(Log("xyz").append(roll()))
-            with pytest.raises(Unstorable, match="one by one"):
+            with pytest.raises(UnstorableError, match="one by one"):
                 await store.append(log.append(roll())._replace(after=5))
             for text in ("a\0b", "\ud83d"):
-                with pytest.raises(Unstorable):
+                with pytest.raises(UnstorableError):
                     await store.append(log.append(said("t2.0", "s1", text)))
-            assert Stored(2, 2) == await add(store, log)
+            assert AppendResult(2, 2) == await add(store, log)
 
     run(story())
 
@@ -288,7 +288,7 @@ def test_a_persons_texts_can_be_erased(database_url, open_store):
         async with open_store(database_url) as store:
             log = await make(store, "abc")
             await add(store, log, said("t2.0", "s1", "Ann"), said("t3.0", "s2", "Bob"))
-            forget = Draft("person.forgotten", {"seat": "s1"})
+            forget = EventDraft("person.erased", {"seat": "s1"})
             await add(store, log, forget, side=(EraseTexts("s1"),))
             events = await store.load("abc")
             assert is_whole("abc", events)
@@ -313,7 +313,7 @@ def test_order_holds_within_a_group(database_url, open_store):
                 log.moved(append.events)
                 waiting.append(store.append(append))
             outcomes = await asyncio.gather(*waiting)
-            assert [Stored(2 * n + 2, 2 * n + 3) for n in range(20)] == outcomes
+            assert [AppendResult(2 * n + 2, 2 * n + 3) for n in range(20)] == outcomes
             good = [token.hash for token in await store.tokens("abc") if not token.revoked]
             assert ["h19"] == good
             events = await store.load("abc")
@@ -339,10 +339,10 @@ def test_one_bad_append_does_not_spoil_the_group(database_url, open_store):
             group[3] = group[3]._replace(table="nowhere")
             group[4] = group[0]._replace(command="command-0")
             outcomes = await asyncio.gather(*map(store.append, group), return_exceptions=True)
-            assert (Taken, NoTable) == (type(outcomes[1]), type(outcomes[3]))
-            assert (Conflict(1), Repeated(2, 2)) == (outcomes[2], outcomes[4])
-            assert {Stored(2, 2)} == set(outcomes[5:])
-            assert Stored(3, 3) == outcomes[0]
+            assert (DuplicateError, NoTableError) == (type(outcomes[1]), type(outcomes[3]))
+            assert (AppendConflict(1), AppendRepeat(2, 2)) == (outcomes[2], outcomes[4])
+            assert {AppendResult(2, 2)} == set(outcomes[5:])
+            assert AppendResult(3, 3) == outcomes[0]
             heads = await store.heads([log.table for log in logs])
             assert [3, 1, 1, 1, 1] + [2] * 35 == [heads[log.table] for log in logs]
 
@@ -361,7 +361,7 @@ def test_many_writers_make_one_log(postgres, open_store):
             log = Log("abc")
             log.head, log.hash = row.head, row.hash
             outcome = await store.append(log.append(roll(), command=command))
-            if not isinstance(outcome, Conflict):
+            if not isinstance(outcome, AppendConflict):
                 return outcome.first
 
     async def story():
@@ -434,17 +434,17 @@ def test_idle_tables_are_found_and_spared_when_touched(database_url, open_store)
             for age, name in enumerate(["new", "old", "older"]):
                 log = Log(name)
                 await store.create_table(log.creation(at=NOW - age * 1000))
-            assert Idle(2, []) == await store.mark_idle(Look(NOW, NOW, 0))
-            assert Idle(0, []) == await store.mark_idle(Look(NOW + 1, NOW, DAY))
+            assert IdleTables(2, []) == await store.mark_idle(IdleScan(NOW, NOW, 0))
+            assert IdleTables(0, []) == await store.mark_idle(IdleScan(NOW + 1, NOW, DAY))
             later = NOW + DAY
-            due = await store.mark_idle(Look(later, NOW, DAY))
+            due = await store.mark_idle(IdleScan(later, NOW, DAY))
             assert (0, {"old", "older"}) == (due.announced, set(due.due))
-            assert Idle(2, []) == await store.mark_idle(Look(later, NOW, DAY, anew=True))
+            assert IdleTables(2, []) == await store.mark_idle(IdleScan(later, NOW, DAY, anew=True))
             await store.touch(["older", "new", "nowhere"], NOW + 1)
             await store.touch(["older"], 5)
             assert not await store.delete_table("older", idle_since=NOW)
             assert await store.delete_table("old", idle_since=NOW)
-            assert Idle(0, []) == await store.mark_idle(Look(later + DAY, NOW, DAY))
+            assert IdleTables(0, []) == await store.mark_idle(IdleScan(later + DAY, NOW, DAY))
 
     run(story())
 
@@ -475,10 +475,10 @@ def test_closing_writes_what_waits(database_url, open_store):
                 waiting.append(asyncio.ensure_future(store.append(append)))
             await asyncio.sleep(0)
             await store.close()
-            assert {Stored} == set(map(type, await asyncio.gather(*waiting)))
-            with pytest.raises(StoreDown):
+            assert {AppendResult} == set(map(type, await asyncio.gather(*waiting)))
+            with pytest.raises(StoreUnavailableError):
                 await store.append(log.append(roll()))
-            with pytest.raises(StoreDown):
+            with pytest.raises(StoreUnavailableError):
                 await store.load("abc")
         async with open_store(database_url) as store:
             assert {"abc": 51} == await store.heads(["abc"])
@@ -498,7 +498,7 @@ def test_who_stops_waiting_does_not_stop_the_writing(database_url, open_store):
             waiting.cancel()
             log.moved(append.events)
             await add(store, log)
-            assert Repeated(2, 2) == await store.find_command("abc", "s1", "command-1")
+            assert AppendRepeat(2, 2) == await store.find_command("abc", "s1", "command-1")
 
     run(story())
 
@@ -520,16 +520,16 @@ def test_the_ids_of_deleted_tables_are_kept_within_bounds(database_url, open_sto
     async def story():
         async with open_store(database_url) as store:
             for name in ("one", "two", "three"):
-                drafts = Draft("table.created", {"table": name, "handover": f"hand-{name}"})
+                drafts = EventDraft("table.created", {"table": name, "handover": f"hand-{name}"})
                 await store.create_table(Log(name).creation(drafts))
                 assert await store.delete_table(name)
             again = Log("one").creation()
-            with pytest.raises(OtherLog):
+            with pytest.raises(OtherLogError):
                 await store.create_table(again._replace(handovers=("forged",)))
-            with pytest.raises(OtherLog):
+            with pytest.raises(OtherLogError):
                 await store.create_table(again._replace(handovers=("hand-one", "forged")))
             assert (await store.create_table(again._replace(handovers=("hand-one",)))).new
-            await store.forget_deleted(0)
+            await store.prune_deletions(0)
             assert (await store.create_table(Log("two").creation())).new
 
     run(story())

@@ -16,14 +16,14 @@ import pytest
 
 from rollwright.server.storage import databases
 from rollwright.server.storage.appends import (
-    BadDatabase,
-    DiskFull,
-    Repeated,
-    Stored,
-    StoreDown,
+    BadDatabaseError,
+    DiskFullError,
+    AppendRepeat,
+    AppendResult,
+    StoreUnavailableError,
     StoreError,
 )
-from rollwright.server.storage.locks import FileInUse, claimed_by
+from rollwright.server.storage.locks import FileInUseError, owner_of
 from rollwright.server.storage.store import Store
 from tests.server.parts import wait_until
 from tests.server.stored_logs import add, is_whole, make, roll, run
@@ -59,12 +59,12 @@ async def insist(store, log, command):
     while True:
         try:
             outcome = await store.append(append)
-        except StoreDown:
+        except StoreUnavailableError:
             await asyncio.sleep(0.02)
             continue
         log.moved(append.events)
         assert (log.head, log.head) == tuple(outcome)
-        assert isinstance(outcome, Stored | Repeated)
+        assert isinstance(outcome, AppendResult | AppendRepeat)
         return
 
 
@@ -94,7 +94,7 @@ def test_nothing_is_lost_when_postgresql_is_killed(postgres, open_store):
                 assert (log.head, True) == (len(events), is_whole(log.table, events))
                 for head in range(2, log.head + 1):
                     found = await store.find_command(log.table, "s1", f"command-{head}")
-                    assert Repeated(head, head) == found
+                    assert AppendRepeat(head, head) == found
 
     run(story())
 
@@ -154,10 +154,10 @@ def test_a_connection_cut_in_the_commit(postgres, wire, open_store, arrives):
             log = await make(store, "abc")
             wire.arrives, wire.word = arrives, b"COMMIT\0"
             append = log.append(roll(), command="command-1")
-            with pytest.raises(StoreDown):
+            with pytest.raises(StoreUnavailableError):
                 await store.append(append)
             again = await store.append(append)
-            assert (Repeated(2, 2) if arrives else Stored(2, 2)) == again
+            assert (AppendRepeat(2, 2) if arrives else AppendResult(2, 2)) == again
             assert 2 == len(await store.load("abc"))
 
     run(story())
@@ -202,9 +202,9 @@ def test_a_database_that_stays_away(postgres, open_store):
             log = await make(store, "abc")
             await asyncio.to_thread(postgres.kill9)
             for _ in range(2):
-                with pytest.raises(StoreDown, match="does not answer"):
+                with pytest.raises(StoreUnavailableError, match="does not answer"):
                     await store.append(log.append(roll()))
-            with pytest.raises(StoreDown):
+            with pytest.raises(StoreUnavailableError):
                 await store.check()
             await asyncio.to_thread(postgres.start)
             await add(store, log)
@@ -225,7 +225,7 @@ def test_a_frozen_transaction_holds_up_its_own_table_only(postgres, open_store, 
                 frozen.execute("SELECT * FROM tables WHERE id = 'def' FOR UPDATE")
                 waiting = [store.append(log.append(roll())) for log in logs]
                 one, two, three = await asyncio.gather(*waiting, return_exceptions=True)
-            assert (Stored(2, 2), StoreDown, Stored(2, 2)) == (one, type(two), three)
+            assert (AppendResult(2, 2), StoreUnavailableError, AppendResult(2, 2)) == (one, type(two), three)
             await add(store, logs[1])
 
     run(story())
@@ -237,13 +237,13 @@ def test_a_full_file_is_told_and_harms_nothing(sqlite_url, open_store):
     async def story():
         async with open_store(sqlite_url, most_bytes=400_000) as store:
             log, other = await make(store, "abc"), await make(store, "xyz")
-            with pytest.raises(DiskFull, match="the disk of the server is full"):
+            with pytest.raises(DiskFullError, match="the disk of the server is full"):
                 while True:
                     await add(store, log, roll(size=BIG))
             assert log.head > 1
             group = [other.append(roll()), log.append(roll(size=BIG))]
             outcomes = await asyncio.gather(*map(store.append, group), return_exceptions=True)
-            assert (Stored(2, 2), DiskFull) == (outcomes[0], type(outcomes[1]))
+            assert (AppendResult(2, 2), DiskFullError) == (outcomes[0], type(outcomes[1]))
             assert "ok" == integrity(sqlite_url)
             events = await store.load("abc")
             assert (log.head, True) == (len(events), is_whole("abc", events))
@@ -345,7 +345,7 @@ def test_nothing_is_lost_when_the_process_is_killed(sqlite_url, open_store):
                 events = await store.load(table)
                 assert is_whole(table, events)
                 assert head <= len(events) <= head + 1
-                assert Repeated(head, head) == await store.find_command(
+                assert AppendRepeat(head, head) == await store.find_command(
                     table, "s1", f"command-{head}"
                 )
 
@@ -370,16 +370,16 @@ def test_a_second_server_on_a_file_is_refused(sqlite_url, open_store):
     file = databases.file_of(databases.address(sqlite_url))
     with child(OPEN, sqlite_url) as process:
         assert "open\n" == process.stdout.readline()
-        assert process.pid == claimed_by(file)
-        with pytest.raises(FileInUse, match=f"in use by process {process.pid}; .*`rollwright db"):
+        assert process.pid == owner_of(file)
+        with pytest.raises(FileInUseError, match=f"in use by process {process.pid}; .*`rollwright db"):
             run(Store.open(sqlite_url))
         process.kill()
         process.wait()
-    assert None is claimed_by(file)
+    assert None is owner_of(file)
 
     async def story():
         async with open_store(sqlite_url):
-            with pytest.raises(FileInUse, match=str(os.getpid())):
+            with pytest.raises(FileInUseError, match=str(os.getpid())):
                 await Store.open(sqlite_url)
         async with open_store(sqlite_url) as store:
             await store.check()
@@ -401,7 +401,7 @@ def test_a_file_that_somebody_else_locks_for_a_moment(sqlite_url, open_store):
                 waiting = asyncio.ensure_future(store.append(log.append(roll())))
                 await asyncio.to_thread(wait_until, lambda: store.waiting == 0)
                 threading.Timer(0.1, other.execute, ["ROLLBACK"]).start()
-                assert Stored(2, 2) == await waiting
+                assert AppendResult(2, 2) == await waiting
 
     run(story())
 
@@ -451,7 +451,7 @@ def test_how_safely_sqlite_writes_can_be_chosen(said, level):
 )
 def test_an_address_that_will_not_do(address, said):
     """It is refused with what would do, and without the password."""
-    with pytest.raises(BadDatabase, match=said) as caught:
+    with pytest.raises(BadDatabaseError, match=said) as caught:
         run(Store.open(address))
     assert "secret" not in str(caught.value)
 
@@ -461,7 +461,7 @@ def test_a_file_that_is_no_database(tmp_path):
     file = tmp_path / "notes.txt"
     file.write_text("no database " * 100)
     for place in (file, tmp_path):
-        with pytest.raises(BadDatabase, match="cannot be"):
+        with pytest.raises(BadDatabaseError, match="cannot be"):
             run(Store.open(str(place)))
     assert "no database " * 100 == file.read_text()
 

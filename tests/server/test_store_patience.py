@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from rollwright.server.storage import databases
-from rollwright.server.storage.appends import Repeated, Stored, StoreDown
+from rollwright.server.storage.appends import AppendRepeat, AppendResult, StoreUnavailableError
 from rollwright.server.storage.inventory import purge
 from rollwright.table.commands.writer import EraseTexts
 from tests.server.stored_logs import NOW, add, make, roll, run, said
@@ -44,15 +44,15 @@ def test_a_frozen_database_is_told_in_time(sqlite_url, open_store, monkeypatch, 
             for _ in frozen:
                 await asyncio.to_thread(inside.acquire)
             append = log.append(roll(), command="command-1")
-            with pytest.raises(StoreDown):
+            with pytest.raises(StoreUnavailableError):
                 await store.append(append)
-            with pytest.raises(StoreDown):
+            with pytest.raises(StoreUnavailableError):
                 await store.check()
             gate.set()
             await asyncio.gather(*frozen, return_exceptions=True)
             while await store.find_command("abc", "s1", "command-1") is None:
                 await asyncio.sleep(0.01)
-            assert Repeated(2, 2) == await store.append(append)
+            assert AppendRepeat(2, 2) == await store.append(append)
 
     run(asyncio.wait_for(story(), 60))
 
@@ -71,7 +71,7 @@ def test_a_locked_table_holds_up_no_other(postgres, open_store, monkeypatch):
                 for _ in range(3):
                     await asyncio.wait_for(add(store, free), 40)
                 assert not waiting.done()
-            assert Stored(2, 2) == await waiting
+            assert AppendResult(2, 2) == await waiting
             assert 4 == len(await store.load("free"))
 
     run(story())
@@ -126,7 +126,7 @@ def test_traces_are_wiped_when_nobody_reads_any_more(sqlite_url, open_store, gat
             await asyncio.to_thread(looking.wait, 60)
             await add(store, log, roll())
             append = log.append(roll(), side=(EraseTexts("s1"),))
-            assert Stored(4, 4) == await store.append(append)
+            assert AppendResult(4, 4) == await store.append(append)
             log.moved(append.events)
             assert traces(sqlite_url)
             await add(store, log)

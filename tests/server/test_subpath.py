@@ -8,7 +8,7 @@ from starlette.routing import Mount
 
 from rollwright.client import Server
 from rollwright.server.app import create_app
-from rollwright.server.routes.site import Page
+from rollwright.server.routes.site import PageFiles
 from rollwright.server.settings import OWN_PATHS, BadSetting, Settings
 from tests.server.guests import API, CLIENT, Founded, Line, Serving
 
@@ -53,7 +53,7 @@ def test_addresses_that_the_server_tells_have_the_path(serving):
 def test_the_page_names_its_files_below_the_path(tmp_path):
     """And a path that only begins alike is another one."""
     (tmp_path / "index.html").write_text(PAGE, "utf-8")
-    plain, below = Page(tmp_path), Page(tmp_path, root_path="/dice")
+    plain, below = PageFiles(tmp_path), PageFiles(tmp_path, root_path="/dice")
     assert PAGE.encode() == plain.files["index.html"].body
     named = re.findall(r'="([^"]*)"', below.files["index.html"].body.decode())
     assert ["/dice/assets/page.js", "/dice/manifest.webmanifest"] == named
@@ -79,7 +79,7 @@ def test_no_path_of_the_server_can_be_its_root_path():
     routes = [route for route in create_app(Settings()).routes if route.path != "/{path:path}"]
     begin = {route.path.split("/")[1] for route in routes}
     assert any(isinstance(route, Mount) for route in routes)
-    folders = {name.split("/")[0] for name in Page().files if "/" in name}
+    folders = {name.split("/")[0] for name in PageFiles().files if "/" in name}
     screens = {"explore", "overlay", "roll", "t", "verify", "workbench"}
     assert begin | folders | screens == OWN_PATHS
 

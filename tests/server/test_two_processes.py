@@ -12,15 +12,15 @@ import secrets
 import psycopg
 import pytest
 
-from rollwright.server.rooms import broadcast, room
-from rollwright.server.rooms.creation import come_in, make_table
-from rollwright.server.storage.appends import StoreDown
+from rollwright.server.live import broadcast, live_table
+from rollwright.server.live.creation import join_table, open_table
+from rollwright.server.storage.appends import StoreUnavailableError
 from rollwright.table.events import export
-from rollwright.table.fairness import offer_of
-from rollwright.table.refusals import Refusal
+from rollwright.table.fairness import commitment_of
+from rollwright.table.errors import CodedError
 from rollwright.table.state import TableState
 from rollwright.table.verify.log import verify_log
-from rollwright.table.visibility import seen
+from rollwright.table.visibility import view_event
 from tests.server.guests import Founded, Guest, Serving, new_id, new_token
 from tests.server.test_rooms import hall_at, rolling
 
@@ -58,7 +58,7 @@ class Witness:
     def offers(self, count=OFFERED):
         """The fields of an offer of so many numbers more."""
         fresh = [secrets.token_bytes(32) for _ in range(count)]
-        made = {offer_of(number): number.hex() for number in fresh}
+        made = {commitment_of(number): number.hex() for number in fresh}
         self.numbers |= made
         return {"commitments": [*made]}
 
@@ -72,7 +72,7 @@ def verified(*people):
     """How many throws had a witness; the log must be true for each of these people."""
     for person in people:
         report = verify_log(person.ask("GET", "/log.json").json())
-        assert report.ok, report.said()
+        assert report.ok, report.sentences()
     return report.counts.get("witnessed throws", 0)
 
 
@@ -94,10 +94,10 @@ def test_numbers_offered_at_one_process_are_asked_for_at_the_other(two, tmp_path
     table = Founded(here, witnesses=True)
     player, witness = table.join(), Witness()
     at(table.referee, there).rolls()  # the other process has the table in memory now
-    player.does("witness.offer", **witness.offers())
+    player.does("witness.commit", **witness.offers())
     for place in (there, here, there):
         begun = started(at(table.referee, place))
-        player.does("witness.open", **witness.answer(begun))
+        player.does("witness.reveal", **witness.answer(begun))
     assert 3 == verified(table.referee, player)
     with Serving(tmp_path / "elsewhere.sqlite") as elsewhere:
         answer = brought(elsewhere.address, table.referee.ask("GET", "/log.json").json())
@@ -115,11 +115,11 @@ def test_whoever_comes_back_at_the_other_process_rolls_with_a_witness(two):
         ack = line.command("roll.start", expression="2d6", nonce=secrets.token_hex(32))
         assert ack["ok"], ack
         begun = player.ask("GET", f"/events?after={ack['first'] - 1}").json()["events"][0]
-        assert offering.command("witness.open", **witness.answer(begun))["ok"]
+        assert offering.command("witness.reveal", **witness.answer(begun))["ok"]
 
     with player.socket() as offering:
         with table.referee.socket() as line:
-            assert offering.command("witness.offer", **witness.offers())["ok"]
+            assert offering.command("witness.commit", **witness.offers())["ok"]
             roll(line)
         with at(table.referee, there).socket() as line:
             roll(line)
@@ -138,7 +138,7 @@ class Failing:
     async def _asked(self, question):
         self._left -= 1
         if self._left == 0:
-            raise StoreDown("in this moment")
+            raise StoreUnavailableError("in this moment")
         return await self._ask(question)
 
     def __enter__(self):
@@ -153,13 +153,13 @@ class Listening:
 
     def __init__(self, room, token):
         self.news = asyncio.Event()
-        self.seat, self.token, self.sent = "s1", token, room.state.head
+        self.seat, self.token, self.sent = "s1", token, live_table.state.head
         self.first = self.sent + 1
         self.wanted_at = 0.0
         self.waiting_bytes = 0
         self.seqs, self.byes = [], []
-        room.everybody.guests.add(self)
-        room.everybody.live.add(self)
+        live_table.everybody.guests.add(self)
+        live_table.everybody.live.add(self)
 
     def push(self, message):
         """Take note of the events of a frame; after a goodbye nothing is sent."""
@@ -180,7 +180,7 @@ async def logged(services, table, seat):
     """What the log tells a seat, as it is verified."""
     events = await services.store.load(table)
     state = TableState.of(events)
-    views = [seen(event, state.seats[seat], state) for event in events]
+    views = [view_event(event, state.seats[seat], state) for event in events]
     return verify_log(export(table, views, seat))
 
 
@@ -188,15 +188,15 @@ async def table_for_two(services, *, witnesses=False):
     """A table with a referee s1 and a player s2, and the hash of the referee's token."""
     tokens = {role: new_token()[1] for role in ("seat", "referee", "player", "spectator")}
     asked = {"id": new_id(), "game": "", "name": "Ada", "tokens": tokens, "witnesses": witnesses}
-    made = await make_table(services, asked)
+    made = await open_table(services, asked)
     room = await services.rooms.room(made.table)
-    await come_in(room, "player", {"id": new_id(), "name": "Bo", "token_hash": new_token()[1]})
+    await join_table(room, "player", {"id": new_id(), "name": "Bo", "token_hash": new_token()[1]})
     return made.table, tokens["seat"]
 
 
 def offering(witness=None):
     """The command of a witness."""
-    return {"id": new_id(), "do": "witness.offer", **(witness or Witness()).offers()}
+    return {"id": new_id(), "do": "witness.commit", **(witness or Witness()).offers()}
 
 
 async def answered(services, table, witness):
@@ -206,7 +206,7 @@ async def answered(services, table, witness):
     events = {event.seq: event for event in await services.store.load(table)}
     for asked in [one.witness.asked for one in at_table.state.going.values() if one.witness]:
         fields = witness.answer({"seq": asked, "open": events[asked].open})
-        await at_table.act("s2", {"id": new_id(), "do": "witness.open", **fields})
+        await at_table.act("s2", {"id": new_id(), "do": "witness.reveal", **fields})
 
 
 @pytest.mark.parametrize("number", range(1, 7))
@@ -219,17 +219,17 @@ def test_whatever_the_database_does_not_answer_nothing_is_half_known(postgres, n
         quiet = {"poll_seconds": 3600}
         async with hall_at(database, **quiet) as one, hall_at(database, **quiet) as other:
             table, token = await table_for_two(one, witnesses=True)
-            here, there = await one.rooms.room(table), await other.rooms.room(table)
+            here, there = await one.registry.get(table), await other.registry.get(table)
             guest, witness = Listening(there, token) if listened else None, Witness()
-            await here.act("s2", offering(witness))
-            with Failing(other, number), contextlib.suppress(StoreDown):
+            await here.run_command("s2", offering(witness))
+            with Failing(other, number), contextlib.suppress(StoreUnavailableError):
                 await there.catch_up()
-            with contextlib.suppress(StoreDown):
-                await there.act("s1", rolling())
-            await there.act("s1", rolling())
+            with contextlib.suppress(StoreUnavailableError):
+                await there.run_command("s1", rolling())
+            await there.run_command("s1", rolling())
             await answered(other, table, witness)
             report = await logged(one, table, "s1")
-            assert report.ok, report.said()
+            assert report.ok, report.sentences()
             assert report.counts["throws"] == report.counts["witnessed throws"]
             assert guest is None or guest.knows(there.state.head), (guest.seqs, guest.byes)
 
@@ -248,15 +248,15 @@ def test_offers_are_known_however_much_of_a_log_is_read_at_once(postgres, monkey
         quiet = {"poll_seconds": 3600}
         async with hall_at(database, **quiet) as one, hall_at(database, **quiet) as other:
             table, _ = await table_for_two(one)
-            here, there = await one.rooms.room(table), await other.rooms.room(table)
+            here, there = await one.registry.get(table), await other.registry.get(table)
             for commands in ((offering(), rolling()), (rolling(),), (rolling(), offering())):
                 for command in commands:
-                    await here.act("s2" if command["do"] == "witness.offer" else "s1", command)
+                    await here.run_command("s2" if command["do"] == "witness.commit" else "s1", command)
                 await there.catch_up()
                 assert here.state.offers == there.state.offers != {}
-            await there.act("s1", rolling())
+            await there.run_command("s1", rolling())
             report = await logged(one, table, "s1")
-            assert report.ok, report.said()
+            assert report.ok, report.sentences()
 
     asyncio.run(go())
 
@@ -270,10 +270,10 @@ def test_whoever_is_broken_off_while_folding_knows_all_offers_afterwards(postgre
         quiet = {"poll_seconds": 3600}
         async with hall_at(database, **quiet) as one, hall_at(database, **quiet) as other:
             table, _ = await table_for_two(one)
-            here, there = await one.rooms.room(table), await other.rooms.room(table)
+            here, there = await one.registry.get(table), await other.registry.get(table)
             offered = there.state.head + 1
             for seat, command in (("s2", offering()), ("s1", rolling())):
-                await here.act(seat, command)
+                await here.run_command(seat, command)
             reading = asyncio.create_task(there.catch_up())
             while there.state.head < offered:
                 await asyncio.sleep(0)
@@ -295,12 +295,12 @@ def test_whose_token_was_taken_back_hears_nothing_more_elsewhere(postgres):
         quiet = {"poll_seconds": 3600}
         async with hall_at(database, **quiet) as one, hall_at(database, **quiet) as other:
             table, token = await table_for_two(one)
-            here, there = await one.rooms.room(table), await other.rooms.room(table)
+            here, there = await one.registry.get(table), await other.registry.get(table)
             guest = Listening(there, token)
             moved = {"do": "seat.move", "seat": "s1", "token_hash": new_token()[1]}
-            await here.act("s1", {"id": new_id(), **moved})
-            await here.act("s2", {"id": new_id(), "do": "say", "text": "psst", "to": ["s1"]})
-            with Failing(other, 2), contextlib.suppress(StoreDown):
+            await here.run_command("s1", {"id": new_id(), **moved})
+            await here.run_command("s2", {"id": new_id(), "do": "chat.send", "text": "psst", "to": ["s1"]})
+            with Failing(other, 2), contextlib.suppress(StoreUnavailableError):
                 await there.catch_up()
             assert ["unauthorized"] == guest.byes
             assert [] == guest.seqs
@@ -327,7 +327,7 @@ def test_a_table_that_was_replaced_is_another_one_everywhere(two, missing):
     log = table.referee.ask("GET", "/log.json").json()
     log["events"] = log["events"][: len(log["events"]) - 2 * missing]
     if missing:  # the event that says that it was brought makes the log as long as it was
-        table.referee.does("say", text="one more")
+        table.referee.does("chat.send", text="one more")
         log = {**log, "events": table.referee.ask("GET", "/log.json").json()["events"][:-1]}
     at(table.referee, there).ask("GET")  # so that it is in memory there
     referee = replaced(here, table.id, table.referee, log)
@@ -343,15 +343,15 @@ def test_an_append_to_another_log_of_the_same_length_is_refused(postgres):
         database = postgres.fresh()
         async with hall_at(database) as one, hall_at(database, poll_seconds=3600) as other:
             table, _ = await table_for_two(one)
-            here, there = await one.rooms.room(table), await other.rooms.room(table)
+            here, there = await one.registry.get(table), await other.registry.get(table)
             state = here.state
             with contextlib.closing(psycopg.connect(plain(database))) as connection, connection:
                 text = "UPDATE tables SET hash = %s WHERE id = %s"
                 connection.execute(text, ("00" * 32, table))
-            with pytest.raises(Refusal, match="read again") as refused:
-                await there.act("s1", rolling())
+            with pytest.raises(CodedError, match="read again") as refused:
+                await there.run_command("s1", rolling())
             assert "unavailable" == refused.value.code
-            assert there.lost
+            assert there.is_lost
             assert {table: state.head} == await one.store.heads([table])
 
     asyncio.run(go())
@@ -374,7 +374,7 @@ async def waits_for_a_witness(one, other):
 async def passed_over(hall, table):
     """Dice were thrown without the number of a witness, and the log is true."""
     report = await logged(hall, table, "s1")
-    assert report.ok, report.said()
+    assert report.ok, report.sentences()
     assert 1 == report.counts["silent witnesses"]
     assert 1 == report.counts["throws"]
 
@@ -426,7 +426,7 @@ def test_two_who_are_connected_to_two_processes_are_witnesses(two):
     with table.referee.socket() as one, player.socket() as other:
         for line in (one, other):
             wanted = line.until("want")["want"]["witness"]
-            assert line.command("witness.offer", **witness.offers(wanted))["ok"]
-        player.does("witness.open", **witness.answer(started(table.referee)))
-        table.referee.does("witness.open", **witness.answer(started(player)))
+            assert line.command("witness.commit", **witness.offers(wanted))["ok"]
+        player.does("witness.reveal", **witness.answer(started(table.referee)))
+        table.referee.does("witness.reveal", **witness.answer(started(player)))
     assert 2 == verified(table.referee, player)

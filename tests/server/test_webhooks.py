@@ -15,7 +15,7 @@ import pytest
 from benchmarks.soak.servers import App
 
 from rollwright.client import Server, Table, webhooks
-from rollwright.client.happenings import RollEnded, Said
+from rollwright.client.events import RollEnded, ChatSent
 
 pytestmark = pytest.mark.storm
 SECONDS = 90
@@ -127,18 +127,18 @@ def test_an_evening_is_told_in_order_and_no_secret_of_it(
     """What spectators see and nothing else, numbered from one on; secrets when they are opened."""
     with Server(ana.asking.address) as server, hook(tmp_path, ana, receiver, "--all"):
         bo = server.join(ana.links["player"], name="Bo")
-        bo.do("say", text="Ready?")
+        bo.do("chat.send", text="Ready?")
         bo.roll("2d6")
         secret = ana.roll("7d4+1000", visibility="private")
-        ana.do("sheet.make", sheet="npc", values={"name": "Zyklop"}, shown=False)
-        bo.do("say", text="What was that?")
-        receiver.wait(lambda: Said(bo.seat, "What was that?") in said(receiver))
+        ana.do("sheet.create", sheet="npc", values={"name": "Zyklop"}, shown=False)
+        bo.do("chat.send", text="What was that?")
+        receiver.wait(lambda: ChatSent(bo.seat, "What was that?") in said(receiver))
         assert not any(b"Zyklop" in body or b"7d4+1000" in body for body in receiver.bodies)
         expected = seen_by_spectators(ana)
         assert expected == [one.event for one in receiver.taken]
         ana.reveal(secret)
-        ana.do("say", text="The last word")
-        receiver.wait(lambda: Said("s1", "The last word") in said(receiver))
+        ana.do("chat.send", text="The last word")
+        receiver.wait(lambda: ChatSent("s1", "The last word") in said(receiver))
     numbers = [one.number for one in receiver.taken]
     assert [*range(1, len(numbers) + 1)] == numbers
     opened = [one.event["seq"] for one in receiver.taken if b"7d4+1000" in one.body]
@@ -151,7 +151,7 @@ def test_an_evening_is_told_in_order_and_no_secret_of_it(
 
 def said(receiver: Receiver) -> list[Any]:
     """What was delivered, as typed values."""
-    return [one.happening for one in receiver.taken]
+    return [one.typed_event for one in receiver.taken]
 
 
 def test_nothing_is_lost_or_doubled_when_both_sides_fall(
@@ -159,25 +159,25 @@ def test_nothing_is_lost_or_doubled_when_both_sides_fall(
 ) -> None:
     """The address refuses, the command is killed, the table goes on: each event once, in order."""
     with hook(tmp_path, ana, receiver, "--all") as process:
-        ana.do("say", text="0")
-        receiver.wait(lambda: Said("s1", "0") in said(receiver))
+        ana.do("chat.send", text="0")
+        receiver.wait(lambda: ChatSent("s1", "0") in said(receiver))
         receiver.answers = [500] * 1000
         secret = ana.roll("1d6", visibility="private")
-        ana.do("say", text="1")
+        ana.do("chat.send", text="1")
         refused = receiver.taken[-1].number + 1
         receiver.wait(lambda: refused in receiver.tries)
         assert "is not taken yet: the address answered 500" in process.stderr.readline()
         process.kill()
     ana.reveal(secret)
     for text in "234":
-        ana.do("say", text=text)
+        ana.do("chat.send", text=text)
     receiver.answers = []
     with hook(tmp_path, ana, receiver):
         receiver.wait(lambda: len(seen_by_spectators(ana)) == len(receiver.taken))
     numbers = [one.number for one in receiver.taken]
     assert [*range(1, len(numbers) + 1)] == numbers
-    assert [Said("s1", text) for text in "01234"] == [
-        one for one in said(receiver) if isinstance(one, Said)
+    assert [ChatSent("s1", text) for text in "01234"] == [
+        one for one in said(receiver) if isinstance(one, ChatSent)
     ]
     assert 1 == sum(isinstance(one, RollEnded) for one in said(receiver))
     seqs = sorted(one.event["seq"] for one in receiver.taken)
@@ -202,8 +202,8 @@ def test_it_says_why_it_ends(tmp_path: Path, ana: Table, receiver: Receiver) -> 
     assert "everybody on the way" in refused(ana.links["spectator"], "--to", "http://log.example/")
     with hook(tmp_path, ana, receiver) as process:
         assert "database is locked" in refused(ana.links["spectator"], *to)
-        ana.do("say", text="Still there")
-        receiver.wait(lambda: Said("s1", "Still there") in said(receiver))
+        ana.do("chat.send", text="Still there")
+        receiver.wait(lambda: ChatSent("s1", "Still there") in said(receiver))
         ana.delete()
         assert 0 != process.wait(SECONDS)
         assert "deleted" in process.stderr.read()

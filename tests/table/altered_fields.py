@@ -6,9 +6,9 @@ import copy
 from collections.abc import Iterator
 from typing import Any
 
-from conformance.logs import Host, Log, fitted
+from vectors.logs import Host, Log, fitted
 
-from conformance import logs
+from vectors import logs
 from rollwright.table.events import true_kind
 from tests.table.tables import SOLDIER as ARMED
 from tests.table.test_letting import shoot
@@ -20,19 +20,19 @@ SOLDIER = {"name": "Bo", "STR": "B", "recon": "B"}
 def beside() -> Host:
     """What people do beside rolls: seats, sheets, asks, words, sessions; each in several ways."""
     host = Host("twilight2000")
-    host.do("s2", "sheet.make", values=SOLDIER)
-    host.do("s3", "sheet.make", values={"name": "Cy"})
-    host.do("s1", "sheet.make", sheet="npc", shown=True, values={"name": "Zed"})
+    host.do("s2", "sheet.create", values=SOLDIER)
+    host.do("s3", "sheet.create", values={"name": "Cy"})
+    host.do("s1", "sheet.create", sheet="npc", shown=True, values={"name": "Zed"})
     host.do("s2", "sheet.change", sheet="s2", values={"recon": "A"}, why="by hand")
     changed = host.state.head
     host.do("s1", "sheet.undo", seq=changed)
     recon = {"roll": "skill", "pick": {"skill_name": "recon"}, "set": {}}
-    host.do("s1", "ask.make", who=["s2", "s3"], draft=recon, note="Look!")
+    host.do("s1", "roll_request.create", who=["s2", "s3"], draft=recon, note="Look!")
     for seat in ("s2", "s3"):
         host.do(seat, "roll.start", ask="a1", note="for luck")
         finish(host)
-    host.do("s1", "ask.make", who="all", expression="1d20")
-    host.do("s1", "ask.close", ask="a2")
+    host.do("s1", "roll_request.create", who="all", expression="1d20")
+    host.do("s1", "roll_request.close", ask="a2")
     for _ in range(6):
         host.do("s2", "roll.start", draft=recon, sheet="s2", policy="if-failed")
         finish(host)
@@ -40,16 +40,16 @@ def beside() -> Host:
     host.do("s2", "roll.start", draft=recon, visibility="private")
     finish(host)
     host.do("s2", "roll.reveal", roll=f"r{host.state.rolled}")
-    host.do("s3", "roll.abandon", roll=host.roll("s3", "1d6", physical=True))
+    host.do("s3", "roll.cancel", roll=host.roll("s3", "1d6", physical=True))
     host.do("s2", "seat.rename", seat="s2", name="Bob")
     look = {"colour": "green", "symbol": "star", "dice": ""}
-    host.do("s2", "seat.dress", seat="s2", **look)
-    host.do("s1", "seat.role", seat="s3", role="referee")
+    host.do("s2", "seat.style", seat="s2", **look)
+    host.do("s1", "seat.change_role", seat="s3", role="referee")
     host.do("s1", "link.rotate", role="player", token_hash=logs.known("link").hex())
     host.do("s1", "table.change", knock=True, title="Far away", dialect="wod")
     host.join("Di")
     host.do("s1", "seat.admit", seat="s4")
-    host.do("s2", "say", text="hm", to=["s3", "s1"])
+    host.do("s2", "chat.send", text="hm", to=["s3", "s1"])
     host.do("s1", "sheet.remove", sheet="n1")
     host.do("s1", "session.end")
     return host
@@ -59,7 +59,7 @@ def let() -> Host:
     """What the rolls of one would do to the sheet of another, who lets it happen or not."""
     host = Host("twilight2000")
     for seat in ("s2", "s3"):
-        host.do(seat, "sheet.make", values={**ARMED, "name": seat, "hit_capacity": 4})
+        host.do(seat, "sheet.create", values={**ARMED, "name": seat, "hit_capacity": 4})
     for do in ("roll.apply", "roll.decline"):
         host.do("s3", do, roll=shoot(host))  # type: ignore[arg-type]
     return host

@@ -7,26 +7,26 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
-from conformance.devices import Device, offers
+from vectors.devices import Device, offers
 
 from rollwright.table import (
     LIMITS,
     Decision,
     EraseTexts,
     Event,
-    Limits,
-    Refusal,
+    TableLimits,
+    CodedError,
     Secrets,
     TableState,
     decide,
-    found,
+    create_table,
     join,
-    placed,
-    seen,
+    place_event,
+    view_event,
     snapshot,
     transcripts,
 )
-from rollwright.table.commands.talk import pass_over
+from rollwright.table.commands.sessions import time_out_witness
 from rollwright.table.events import export, kind_of
 from rollwright.table.fairness import handover_of
 from rollwright.table.verify.log import verify_log
@@ -41,7 +41,7 @@ def hashed(text: str) -> str:
 
 def forget_transcripts() -> None:
     """Let go of every remembered transcript, as a restart does."""
-    for memory in (transcripts.going, transcripts.endings, transcripts.told_endings):
+    for memory in (transcripts.going, transcripts.endings, transcripts.ending_texts):
         memory.clear()
 
 
@@ -53,7 +53,7 @@ class Host:
         game: str = "twilight2000",
         players: int = 2,
         spectators: int = 0,
-        limits: Limits = LIMITS,
+        limits: TableLimits = LIMITS,
         seed: str = "table",
         signed: bool = False,
         **fields: Any,
@@ -70,7 +70,7 @@ class Host:
         self._drawn = 0
         tokens = {name: hashed(name) for name in ("seat", "referee", "player", "spectator")}
         command = {"game": game, "name": "Ada", "tokens": tokens, **self._key("s1"), **fields}
-        self.commit(found(command, table=TABLE, secret=self.secret, entropy=self.entropy))
+        self.commit(create_table(command, table=TABLE, secret=self.secret, entropy=self.entropy))
         for number in range(players):
             self.join("player", f"player {number}")
         for number in range(spectators):
@@ -124,7 +124,7 @@ class Host:
         """A seat has numbers ready as a witness."""
         commitments = offers(*map(hashed, names))
         self.ready |= dict(zip(commitments, names, strict=True))
-        return self.do(seat, "witness.offer", commitments=commitments)
+        return self.do(seat, "witness.commit", commitments=commitments)
 
     def answer(self) -> list[Event]:
         """Every witness that is asked tells their number at once."""
@@ -136,21 +136,21 @@ class Host:
     def open(self, seat: str, name: str) -> list[Event]:
         """A witness tells the number that was asked for last."""
         asked = max(roll.witness.asked for roll in self.state.going.values() if roll.witness)
-        return self.do(seat, "witness.open", asked=asked, number=hashed(name))
+        return self.do(seat, "witness.reveal", asked=asked, number=hashed(name))
 
     def pass_over(self) -> list[Event]:
         """The witness that was asked last is silent for too long."""
         asked = max(roll.witness.asked for roll in self.state.going.values() if roll.witness)
-        return self.commit(pass_over(self.state, asked, Secrets(self.secret), self.entropy))
+        return self.commit(time_out_witness(self.state, asked, Secrets(self.secret), self.entropy))
 
     def do(self, seat: str, do: str, /, **fields: Any) -> list[Event]:
         """A command, done: its events."""
         return self.commit(self.decide(seat, do, **fields))
 
-    def refused(self, seat: str, do: str, /, **fields: Any) -> Refusal:
+    def refused(self, seat: str, do: str, /, **fields: Any) -> CodedError:
         """A command that must be refused, without any trace."""
         before = self.state.head
-        with pytest.raises(Refusal) as caught:
+        with pytest.raises(CodedError) as caught:
             decision = self.decide(seat, do, **fields)
             if decision.refusal is not None:  # signed calls leave a trace, which others look at
                 raise decision.refusal
@@ -161,7 +161,7 @@ class Host:
         """Events in their places, and what is to be done beside them."""
         new = []
         for draft in decision.drafts:
-            event = placed(
+            event = place_event(
                 draft,
                 before=self.state.hash,
                 seq=self.state.head + 1,
@@ -189,7 +189,7 @@ class Host:
         """Events as a seat sees them; "" is somebody who only watches."""
         viewer = self.state.seats[seat] if seat else None
         listed = self.events if events is None else events
-        return [seen(event, viewer, self.state) for event in listed]
+        return [view_event(event, viewer, self.state) for event in listed]
 
     def snapshot(self, seat: str, recent: int = 0) -> dict[str, Any]:
         """The table as a seat sees it."""
@@ -209,7 +209,7 @@ class Host:
 
     def latest(self, kind: str) -> str:
         """The id of the roll, the ask or the sheet that was made last, secret ones too."""
-        made = {"roll": "roll.started", "ask": "ask.made", "sheet": "sheet.made"}[kind]
+        made = {"roll": "roll.started", "ask": "roll_request.created", "sheet": "sheet.created"}[kind]
         return next(str(e.body[kind]) for e in reversed(self.events) if kind_of(e) == made)
 
     @property
@@ -236,7 +236,7 @@ SOLDIER = {
 def soldiers(**fields: Any) -> Host:
     """A table of soldiers: s2 has a sheet."""
     host = Host(**fields)
-    host.do("s2", "sheet.make", values=SOLDIER)
+    host.do("s2", "sheet.create", values=SOLDIER)
     return host
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rollwright.api import started as begun
+from rollwright.api import new_transcript as begun
 from rollwright.kit.agreements import agreed_option
 from rollwright.kit.games import find_game
 from rollwright.table.events import Event
@@ -23,7 +23,7 @@ def soldiers(**fields: Any) -> Host:
     """A table where s2 and s3 have sheets."""
     host = Host(**fields)
     for seat in ("s2", "s3"):
-        host.do(seat, "sheet.make", values={**SOLDIER, "name": f"soldier {seat}"})
+        host.do(seat, "sheet.create", values={**SOLDIER, "name": f"soldier {seat}"})
     return host
 
 
@@ -99,8 +99,8 @@ def test_taking_back_what_was_agreed_opens_the_roll_again() -> None:
     """Push takes the choice back, also of a roll that ended by it; then the push is chosen."""
     host = soldiers()
     started(host, RECON, [3, 8], policy="ask")
-    events = host.do("s2", "roll.back", roll="r1")
-    assert ["roll.back"] == kinds(events)
+    events = host.do("s2", "roll.take_back", roll="r1")
+    assert ["roll.take_back"] == kinds(events)
     assert "choice" == events[0].body["after"]["step"]
     assert host.state.rolls["r1"].is_open
     host.do("s2", "roll.choose", roll="r1", option="push")
@@ -117,7 +117,7 @@ def test_what_the_roll_did_to_a_sheet_goes_back_with_the_choice() -> None:
     events = started(host, burst, [8, 3, 2, 3], policy="never")
     assert ["roll.thrown", "roll.chosen", "sheet.changed"] == kinds(events)
     assert before - 6 == rounds(host)
-    assert ["roll.back", "sheet.changed"] == kinds(host.do("s2", "roll.back", roll="r1"))
+    assert ["roll.take_back", "sheet.changed"] == kinds(host.do("s2", "roll.take_back", roll="r1"))
     assert before == rounds(host)
     host.do("s2", "roll.choose", roll="r1", option="push", anyway=True)
     host.do("s2", "roll.enter", roll="r1", faces=[3, 2, 2])
@@ -130,11 +130,11 @@ def test_the_next_roll_of_the_sheet_settles_it() -> None:
     host = soldiers()
     started(host, RECON, [3, 8], policy="ask")
     host.do("s3", "roll.start", draft=RECON)
-    host.do("s2", "roll.back", roll="r1")
+    host.do("s2", "roll.take_back", roll="r1")
     host.do("s2", "roll.choose", roll="r1", option="keep")
     started(host, RECON, [3, 8], policy="ask")
     started(host, RECON, [3, 8], policy="ask")
-    assert "conflict" == host.refused("s2", "roll.back", roll="r3").code
+    assert "conflict" == host.refused("s2", "roll.take_back", roll="r3").code
     assert [] == host.state.rolls["r3"].entries
     check(host)
 
@@ -143,8 +143,8 @@ def test_taking_back_is_for_the_roller_and_referees() -> None:
     """Somebody else does not open a roll again."""
     host = soldiers()
     started(host, RECON, [3, 8], policy="ask")
-    assert "forbidden" == host.refused("s3", "roll.back", roll="r1").code
-    host.do("s1", "roll.back", roll="r1")
+    assert "forbidden" == host.refused("s3", "roll.take_back", roll="r1").code
+    host.do("s1", "roll.take_back", roll="r1")
     check(host)
 
 
@@ -153,7 +153,7 @@ def test_a_choice_that_somebody_made_is_not_opened_again() -> None:
     host = soldiers()
     started(host, RECON, [3, 8])
     host.do("s2", "roll.choose", roll="r1", option="keep")
-    assert "conflict" == host.refused("s2", "roll.back", roll="r1").code
+    assert "conflict" == host.refused("s2", "roll.take_back", roll="r1").code
 
 
 def test_an_undone_roll_is_not_opened_again() -> None:
@@ -161,19 +161,19 @@ def test_an_undone_roll_is_not_opened_again() -> None:
     host = soldiers()
     started(host, RECON, [3, 8], policy="ask")
     host.do("s1", "roll.undo", roll="r1")
-    assert "conflict" == host.refused("s2", "roll.back", roll="r1").code
+    assert "conflict" == host.refused("s2", "roll.take_back", roll="r1").code
     check(host)
 
 
 def test_what_a_referee_asked_for_is_not_the_rollers_to_take_back() -> None:
     """A roll that was asked for without a push is thrown so; a referee may open it again."""
     host = soldiers()
-    host.do("s1", "ask.make", who=["s2"], draft=RECON, policy="never")
+    host.do("s1", "roll_request.create", who=["s2"], draft=RECON, policy="never")
     host.do("s2", "roll.start", ask="a1", policy="always", physical=True)
     events = host.do("s2", "roll.enter", roll="r1", faces=[3, 4])
     assert ["roll.thrown", "roll.chosen"] == kinds(events)
-    assert "forbidden" == host.refused("s2", "roll.back", roll="r1").code
-    host.do("s1", "roll.back", roll="r1")
+    assert "forbidden" == host.refused("s2", "roll.take_back", roll="r1").code
+    host.do("s1", "roll.take_back", roll="r1")
     check(host)
 
 
@@ -183,7 +183,7 @@ def test_what_cannot_be_agreed_is_refused(policy: str) -> None:
     host = soldiers()
     refusal = host.refused("s2", "roll.start", draft=RECON, policy=policy)
     assert "policy" == refusal.field
-    assert "policy" == host.refused("s1", "ask.make", who="all", draft=RECON, policy=policy).field
+    assert "policy" == host.refused("s1", "roll_request.create", who="all", draft=RECON, policy=policy).field
 
 
 def test_a_forged_agreement_is_found() -> None:
@@ -230,7 +230,7 @@ def test_where_nothing_is_to_gain_no_helper_is_asked_either() -> None:
     assert [f"@s{n}" for n in (2, 2, 3, 3, 4, 4)] == [one["role"] for one in chosen]
     assert "done" == host.state.rolls["r1"].status
     check(host)
-    host.do("s2", "roll.back", roll="r1")
+    host.do("s2", "roll.take_back", roll="r1")
     after = host.events[-1].body["after"]
     assert ("choice", ["s4"]) == (after["step"], after["by"])
     check(host)
@@ -279,7 +279,7 @@ def test_old_rolls_are_let_go_and_open_ones_stay() -> None:
     started(host, RECON, [3, 8], policy="ask")
     for _ in range(3):
         host.do("s3", "roll.start", draft=RECON, policy="never")
-    host.do("s2", "roll.back", roll="r1")
+    host.do("s2", "roll.take_back", roll="r1")
     for _ in range(3):
         host.do("s3", "roll.start", draft=RECON, policy="never")
     host.do("s2", "roll.choose", roll="r1", option="keep")

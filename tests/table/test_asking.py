@@ -42,8 +42,8 @@ def test_what_a_sheet_lacks_is_rolled_without(
     fit = fitting(game, draft, game.sheet(**SHEETS[name]) if game.sheet else None, game.house())
     assert (lack,) == fit.lacks
     host = Host(name)
-    host.do("s2", "sheet.make", values=SHEETS[name])
-    host.do("s1", "ask.make", who=["s2"], draft=draft)
+    host.do("s2", "sheet.create", values=SHEETS[name])
+    host.do("s1", "roll_request.create", who=["s2"], draft=draft)
     host.do("s2", "roll.start", ask="a1", physical=True)
     request = host.state.rolls["r1"].what["request"]
     assert expected == {field: request[field] for field in expected}
@@ -53,9 +53,9 @@ def test_what_a_sheet_lacks_is_rolled_without(
 def test_what_a_sheet_has_is_rolled_as_it_was_asked() -> None:
     """Nothing of it is taken away."""
     host = Host("edge20")
-    host.do("s2", "sheet.make", values=SHEETS["edge20"])
+    host.do("s2", "sheet.create", values=SHEETS["edge20"])
     draft = {"set": {"skill": "Fight", "dc": 15}}
-    host.do("s1", "ask.make", who=["s2"], draft=draft)
+    host.do("s1", "roll_request.create", who=["s2"], draft=draft)
     host.do("s2", "roll.start", ask="a1", physical=True)
     assert {"set": {"in_turn": False, **draft["set"]}} == host.state.rolls["r1"].draft
 
@@ -65,8 +65,8 @@ def test_what_the_referee_asks_for_starts_fresh(over: bool) -> None:
     """EDGE R1 and R13: checks of the turn cost it nothing, and it costs the next one nothing."""
     host = Host("edge20")
     turn = {"in_turn": True, "checks_made": 2, "turn_ended": over}
-    host.do("s2", "sheet.make", values={**SHEETS["edge20"], **turn})
-    host.do("s1", "ask.make", who=["s2"], draft={"set": {"skill": "Fight", "dc": 15}})
+    host.do("s2", "sheet.create", values={**SHEETS["edge20"], **turn})
+    host.do("s1", "roll_request.create", who=["s2"], draft={"set": {"skill": "Fight", "dc": 15}})
     host.do("s2", "roll.start", ask="a1", physical=True)
     thrown = host.do("s2", "roll.enter", roll="r1", faces=[11])[0]
     after = thrown.body["after"]
@@ -79,9 +79,9 @@ def test_the_referee_may_ask_for_a_check_of_the_turn() -> None:
     """EDGE R13: what is said in the ask goes before what every ask says."""
     host = Host("edge20")
     values = {**SHEETS["edge20"], "in_turn": True, "checks_made": 2}
-    host.do("s2", "sheet.make", values=values)
+    host.do("s2", "sheet.create", values=values)
     draft = {"set": {"skill": "Fight", "dc": 15, "in_turn": True}}
-    host.do("s1", "ask.make", who=["s2"], draft=draft)
+    host.do("s1", "roll_request.create", who=["s2"], draft=draft)
     host.do("s2", "roll.start", ask="a1", physical=True)
     assert 3 == host.state.rolls["r1"].what["request"]["nth_check"]
     assert 4 == host.state.rolls["r1"].what["request"]["modifier"]
@@ -90,7 +90,7 @@ def test_the_referee_may_ask_for_a_check_of_the_turn() -> None:
 def test_who_is_not_asked_is_told_of_a_slip() -> None:
     """A name that is not on the own sheet is most likely a slip."""
     host = Host("edge20")
-    host.do("s2", "sheet.make", values=SHEETS["edge20"])
+    host.do("s2", "sheet.create", values=SHEETS["edge20"])
     slip = {"set": {"skill": "Figth", "dc": 15}}
     assert "Fight" in str(host.refused("s2", "roll.start", draft=slip, physical=True))
 

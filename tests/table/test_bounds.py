@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from conformance.devices import Device
+from vectors.devices import Device
 
 from rollwright.table import LIMITS, RevokeTokens, TableState
 from rollwright.table.events import Event
-from rollwright.table.limits import Memory
-from rollwright.table.refusals import Recall
-from rollwright.table.rolls import Roll
+from rollwright.table.limits import BoundedCache
+from rollwright.table.errors import NeedsEvents
+from rollwright.table.rolls import TableRoll
 from rollwright.table.state import OLD_BYTES
 from rollwright.table.transcripts import (
     REMEMBERED_BYTES,
@@ -52,10 +52,10 @@ def held(value: Any, seen: set[int]) -> int:
 
 def recalled(host: Host, seat: str, do: str, /, **fields: Any) -> list[Event]:
     """A command that needs what only the log has, as a room does it."""
-    with pytest.raises(Recall) as caught:
+    with pytest.raises(NeedsEvents) as caught:
         host.decide(seat, do, **fields)
     wanted = set(caught.value.seqs)
-    host.state.recall([event for event in host.events if event.seq in wanted])
+    host.state.restore([event for event in host.events if event.seq in wanted])
     return host.do(seat, do, **fields)
 
 
@@ -74,7 +74,7 @@ def test_a_roll_that_has_ended_takes_little() -> None:
 def test_changes_of_sheets_take_little() -> None:
     """However large they were: the log has them."""
     host = bounded(game="")
-    host.do("s2", "sheet.make", values={"n": ""})
+    host.do("s2", "sheet.create", values={"n": ""})
     sizes = []
     for round in range(3):
         for number in range(50):
@@ -90,7 +90,7 @@ def test_what_is_old_is_gone_on_with_from_the_log() -> None:
     """Rolled again, applied, undone: an old roll is read again and does what a new one would."""
     host, whole = bounded(), Host()
     for one in (host, whole):
-        one.do("s2", "sheet.make", values=SOLDIER)
+        one.do("s2", "sheet.create", values=SOLDIER)
         one.do("s2", "roll.start", draft=drafted({"skill_name": "recon"}), physical=True)
         one.do("s2", "roll.enter", roll="r1", faces=[1, 1])
         if one.state.going:
@@ -98,9 +98,9 @@ def test_what_is_old_is_gone_on_with_from_the_log() -> None:
         for _ in range(60):
             one.do("s3", "roll.start", expression="2d6")
     assert not host.state.roll("r1").is_whole  # type: ignore[union-attr]
-    fresh = whole.do("s2", "roll.again", roll="r1")
+    fresh = whole.do("s2", "roll.repeat", roll="r1")
     assert [e.body["what"] for e in fresh[:1]] == [
-        event.body["what"] for event in recalled(host, "s2", "roll.again", roll="r1")[:1]
+        event.body["what"] for event in recalled(host, "s2", "roll.repeat", roll="r1")[:1]
     ]
     host.do("s1", "roll.undo", roll="r1")
     assert "undone" == host.state.roll("r1").status  # type: ignore[union-attr]
@@ -109,7 +109,7 @@ def test_what_is_old_is_gone_on_with_from_the_log() -> None:
 def test_an_old_change_is_undone_from_the_log() -> None:
     """And what the sheet was before comes back."""
     host = bounded(game="")
-    host.do("s2", "sheet.make", values={"n": "a", "m": 0})
+    host.do("s2", "sheet.create", values={"n": "a", "m": 0})
     (first,) = host.do("s2", "sheet.change", sheet="s2", values={"n": "b"})
     for number in range(1, 100):
         host.do("s2", "sheet.change", sheet="s2", values={"m": number})
@@ -163,7 +163,7 @@ def test_an_open_roll_is_bounded_in_bytes() -> None:
     roll = host.state.rolls["r1"]
     assert 50_000 < roll.weight < 50_000 + A_COMMAND
     assert "too_much_work" == host.refused("s2", "roll.throw", roll="r1").code
-    host.do("s2", "roll.abandon", roll="r1")
+    host.do("s2", "roll.cancel", roll="r1")
 
 
 def test_the_open_rolls_of_a_seat_are_bounded_in_bytes() -> None:
@@ -204,9 +204,9 @@ def test_others_cannot_use_up_the_share_of_a_table() -> None:
 def test_sheets_are_bounded_together() -> None:
     """Two megabytes for a table, so that the first picture of it is bounded."""
     host = Host(game="", limits=LIMITS._replace(sheets_bytes=10_000))
-    host.do("s2", "sheet.make", values={"n": "x" * 6000})
-    assert "too_large" == host.refused("s3", "sheet.make", values={"n": "x" * 6000}).code
-    host.do("s3", "sheet.make", values={"n": "x"})
+    host.do("s2", "sheet.create", values={"n": "x" * 6000})
+    assert "too_large" == host.refused("s3", "sheet.create", values={"n": "x" * 6000}).code
+    host.do("s3", "sheet.create", values={"n": "x"})
     assert (
         "too_large" == host.refused("s3", "sheet.change", sheet="s3", values={"n": "y" * 6000}).code
     )
@@ -215,8 +215,8 @@ def test_sheets_are_bounded_together() -> None:
 def test_asks_are_bounded_together() -> None:
     """By the bytes of what they ask for."""
     host = Host(game="", limits=LIMITS._replace(asks_bytes=1000))
-    host.do("s1", "ask.make", who="all", expression="+".join(["1d6"] * 150))
-    refusal = host.refused("s1", "ask.make", who="all", expression="+".join(["1d6"] * 150))
+    host.do("s1", "roll_request.create", who="all", expression="+".join(["1d6"] * 150))
+    refusal = host.refused("s1", "roll_request.create", who="all", expression="+".join(["1d6"] * 150))
     assert "too_many" == refusal.code
 
 
@@ -278,7 +278,7 @@ def test_nobody_uses_up_the_devices_of_a_table() -> None:
 
 def test_what_is_remembered_is_bounded_in_bytes() -> None:
     """The longest unused gives way by weight too, and what is very heavy is not kept at all."""
-    memory: Memory[str, int] = Memory(100, 1000)
+    memory: BoundedCache[str, int] = BoundedCache(100, 1000)
     for number in range(20):
         memory.put(str(number), number, 200)
     assert (5, 1000, None, 19) == (len(memory), memory.weight, memory.get("14"), memory.get("19"))
@@ -303,20 +303,20 @@ def test_remembered_transcripts_are_bounded_in_bytes() -> None:
 
 def test_the_weight_of_a_transcript_is_honest() -> None:
     """It grows with throws and with dice."""
-    from rollwright.api import started
-    from rollwright.engine.transcript import Thrown
+    from rollwright.api import new_transcript
+    from rollwright.engine.transcript import ThrowEntry
 
-    few = started("2d6+1d8").then(Thrown((1, 2), "fair"))
-    many = started("900d6+1d8").then(Thrown((1,) * 900, "fair"))
+    few = new_transcript("2d6+1d8").then(ThrowEntry((1, 2), "fair"))
+    many = new_transcript("900d6+1d8").then(ThrowEntry((1,) * 900, "fair"))
     assert transcript_weight(few) < 5_000 < 250_000 < transcript_weight(many)
 
 
 def test_a_packed_roll_is_the_same_roll() -> None:
     """For all that views and undoing ask of it."""
-    from rollwright.table.rolls import packed, unpacked
+    from rollwright.table.rolls import pack, unpack
 
-    roll = Roll("r7", "s2", {}, "", visibility="blind", audience=("referee",), announce=False)
+    roll = TableRoll("r7", "s2", {}, "", visibility="blind", audience=("referee",), announce=False)
     roll.status, roll.seqs, roll.veiled, roll.changes = "done", [3, 4], [4], [5]
-    again = unpacked("r7", packed(roll))
+    again = unpack("r7", pack(roll))
     roll.is_whole = False
     assert roll == again

@@ -30,9 +30,9 @@ def test_taking_back_one_entry_twice() -> None:
     host.do("s2", "roll.start", request=SKILL, physical=True)
     host.do("s2", "roll.enter", roll="r1", faces=[2, 3])
     host.do("s2", "roll.choose", roll="r1", option="push")
-    host.do("s2", "roll.back", roll="r1", index=1)
-    assert "index" == host.refused("s1", "roll.back", roll="r1", index=1).field
-    host.do("s1", "roll.back", roll="r1", index=0)
+    host.do("s2", "roll.take_back", roll="r1", index=1)
+    assert "index" == host.refused("s1", "roll.take_back", roll="r1", index=1).field
+    host.do("s1", "roll.take_back", roll="r1", index=0)
 
 
 def test_two_rolls_that_spend_the_same() -> None:
@@ -40,7 +40,7 @@ def test_two_rolls_that_spend_the_same() -> None:
     host = Host(game="ghostburn")
     skilled = {"name": "Bluff", "ability": "Nerve", "bonus": 2}
     values = {"abilities": [{"name": "Nerve", "score": 3}], "skills": [skilled]}
-    host.do("s2", "sheet.make", values=values)
+    host.do("s2", "sheet.create", values=values)
     for name in ("r1", "r2"):
         start = {"draft": drafted({"skill": "Bluff", "dl": "Hard"}), "physical": True}
         host.do("s2", "roll.start", **start)
@@ -74,12 +74,12 @@ def test_a_roll_whose_sheet_could_not_make_it_any_more() -> None:
 def test_rolling_again_with_a_sheet_that_is_not_ones_own_any_more(shown: bool) -> None:
     """A referee who is one no more does not roll with the referees' characters."""
     host = soldiers()
-    host.do("s1", "sheet.make", sheet="npc", shown=shown, values={"name": "Guard", "recon": "C"})
-    host.do("s1", "seat.role", seat="s3", role="referee")
+    host.do("s1", "sheet.create", sheet="npc", shown=shown, values={"name": "Guard", "recon": "C"})
+    host.do("s1", "seat.change_role", seat="s3", role="referee")
     guard = host.latest("sheet")
     host.do("s3", "roll.start", draft=drafted({"skill_name": "recon"}), sheet=guard)
-    host.do("s1", "seat.role", seat="s3", role="player")
-    assert host.refused("s3", "roll.again", roll="r1").field == "sheet"
+    host.do("s1", "seat.change_role", seat="s3", role="player")
+    assert host.refused("s3", "roll.repeat", roll="r1").field == "sheet"
 
 
 def test_what_was_signed_before_a_roll_went_on_is_not_taken_for_what_came_then() -> None:

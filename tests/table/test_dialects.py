@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rollwright.table.imports import check_bounds
-from rollwright.table.refusals import Refusal
+from rollwright.table.errors import CodedError
 from rollwright.table.verify.log import verify_log
-from rollwright.table.visibility import standing
+from rollwright.table.visibility import table_summary
 from tests.table.tables import TABLE, Host
 
 
@@ -35,7 +35,7 @@ def test_a_table_has_a_spelling_of_its_own() -> None:
     assert "4d6ro<2" == rolled(host)
     host.do("s2", "roll.start", expression="10d10>8", dialect="rollwright")
     assert "10d10>8" == rolled(host)
-    host.do("s1", "ask.make", expression="10d10>8", who="all")
+    host.do("s1", "roll_request.create", expression="10d10>8", who="all")
     assert {"expression": "10d10>=8"} == host.state.asks["a1"].roll
     assert check_bounds(TABLE, host.events).dialect == "roll20"
     host.do("s1", "table.change", dialect="rollwright")
@@ -47,7 +47,7 @@ def test_everybody_at_the_table_is_told_of_it() -> None:
     """It is part of what the table is."""
     host = Host()
     host.do("s1", "table.change", dialect="avrae")
-    assert "avrae" == standing(host.state, host.state.seats["s2"])["table"]["dialect"]
+    assert "avrae" == table_summary(host.state, host.state.seats["s2"])["table"]["dialect"]
 
 
 @pytest.mark.parametrize(
@@ -66,6 +66,6 @@ def test_what_cannot_be_is_refused_by_its_field(
     """Unknown tools, tools for what is no dice, dice that have no words here or too many."""
     host = Host()
     do = str(command.pop("do"))
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(CodedError) as caught:
         host.do(seat, do, **command)
     assert field == caught.value.field

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rollwright.dice import D6, D8, D10, D20, Die, Pool
-from rollwright.table.events import chained, digest_of
-from rollwright.table.fairness import Fair, heard, key_of, offer_of, slot_at, slot_of, spoken
+from rollwright.table.events import chain_hash, digest_of
+from rollwright.table.fairness import FairDice, words_to_head, key_of, commitment_of, slot_at, slot_of, head_to_words
 from tests.table.written_logs import SECRET, WrittenLog
 
 KEY = bytes(range(32))
@@ -34,7 +34,7 @@ def test_a_key_is_what_the_rules_of_the_table_say():
 def test_an_offer_is_what_the_rules_of_the_table_say():
     """All that is published of a witness's number is a SHA-256 of it."""
     number = b"w" * 32
-    assert hashlib.sha256(framed(b"rollwright/witness/2", number)).hexdigest() == offer_of(number)
+    assert hashlib.sha256(framed(b"rollwright/witness/2", number)).hexdigest() == commitment_of(number)
 
 
 def faces_by_hand(key, sizes, call=CALL, throw=0, witness=b""):
@@ -64,12 +64,12 @@ def test_faces_are_what_the_rules_of_the_table_say(sizes, witness, throw):
     """Bits of HMAC blocks, the lowest first, drawn again where they come to too much."""
     pool = Pool(Die(size) for size in sizes)
     by_hand = faces_by_hand(KEY, [len(die.faces) for die in pool.dice], CALL, throw, witness)
-    assert by_hand == Fair(KEY, CALL, throw, witness).throw(pool)
+    assert by_hand == FairDice(KEY, CALL, throw, witness).throw(pool)
 
 
 def test_the_same_throw_can_be_drawn_again():
     """Whoever knows key, call and witness gets the same faces."""
-    assert Fair(KEY, CALL).throw(THROW) == Fair(KEY, CALL).throw(THROW)
+    assert FairDice(KEY, CALL).throw(THROW) == FairDice(KEY, CALL).throw(THROW)
 
 
 @pytest.mark.parametrize(
@@ -84,13 +84,13 @@ def test_the_same_throw_can_be_drawn_again():
 def test_whatever_differs_gives_other_faces(other):
     """Another key, call, place among its throws or witness is another stream."""
     same = {"key": KEY, "call": CALL, "throw": 0, "witness": b""}
-    assert Fair(**same).throw(THROW) != Fair(**same | other).throw(THROW)
+    assert FairDice(**same).throw(THROW) != FairDice(**same | other).throw(THROW)
 
 
 def test_neighbours_do_not_run_into_each_other():
     """Fields have lengths: what ends a call is not what begins a witness's number."""
-    one = Fair(KEY, b"ab", witness=b"c").throw(THROW)
-    other = Fair(KEY, b"a", witness=b"bc").throw(THROW)
+    one = FairDice(KEY, b"ab", witness=b"c").throw(THROW)
+    other = FairDice(KEY, b"a", witness=b"bc").throw(THROW)
     assert one != other
 
 
@@ -104,9 +104,9 @@ def test_every_slot_has_a_key_of_its_own(one, other):
 def test_heads_are_compared_aloud():
     """Eight words for 128 bits, that can be said in any language and typed back."""
     digits = "576309f308f89524929815b9fcf69fa8"
-    assert "jitog-bolug-bogum-nihoh-napim-dikun-zuguk-nuvom" == spoken(digits + "0" * 32)
-    assert digits == heard("JITOG bolug-bogum  nihoh napim dikun zuguk nuvom")
-    assert "" == heard("jitog bolug bogum nihoh") == heard("jitog bolug bogum xxxxx")
+    assert "jitog-bolug-bogum-nihoh-napim-dikun-zuguk-nuvom" == head_to_words(digits + "0" * 32)
+    assert digits == words_to_head("JITOG bolug-bogum  nihoh napim dikun zuguk nuvom")
+    assert "" == words_to_head("jitog bolug bogum nihoh") == words_to_head("jitog bolug bogum xxxxx")
 
 
 def test_two_logs_do_not_sound_alike():
@@ -119,21 +119,21 @@ def test_two_logs_do_not_sound_alike():
     for number in range(2**18):
         for before in ("00" * 32, "ff" * 32):
             digest = digest_of(f"{number:064x}", body)
-            head = chained(before, 9, 0, "session.ended", {}, digest)
+            head = chain_hash(before, 9, 0, "session.ended", {}, digest)
             one, other = endings.setdefault(head[:8], (before, head))
             if one != before:
-                assert spoken(head).split("-")[:2] == spoken(other).split("-")[:2]
-                assert len(spoken(head).split("-")) >= 8
-                assert spoken(head) != spoken(other)
+                assert head_to_words(head).split("-")[:2] == head_to_words(other).split("-")[:2]
+                assert len(head_to_words(head).split("-")) >= 8
+                assert head_to_words(head) != head_to_words(other)
                 return
     raise AssertionError("no two endings are alike")
 
 
 def test_faces_come_in_the_order_of_the_pool():
     """The first die of a pool takes the first bits, however the pool was put together."""
-    assert Fair(KEY, CALL).throw(D10 + D8) == Fair(KEY, CALL).throw(D8 + D10)
-    alone = Fair(KEY, CALL).throw(Pool([D8]))
-    assert alone == Fair(KEY, CALL).throw(D8 + D10)[:1]
+    assert FairDice(KEY, CALL).throw(D10 + D8) == FairDice(KEY, CALL).throw(D8 + D10)
+    alone = FairDice(KEY, CALL).throw(Pool([D8]))
+    assert alone == FairDice(KEY, CALL).throw(D8 + D10)[:1]
 
 
 def before_the_push():
@@ -202,7 +202,7 @@ def test_the_faces_of_a_push_turn_on_what_comes_with_the_choice():
         log, name = before_the_push()
         log.choose(name, "push", nonce=nonce)
         fair = log.throw(name)["body"]["fair"]
-        stream = Fair(bytes.fromhex(fair["key"]), log.called[1], fair["throw"])
+        stream = FairDice(bytes.fromhex(fair["key"]), log.called[1], fair["throw"])
         faces.append(stream.throw(THROW))
     assert 3 == len(set(faces))
 
@@ -215,5 +215,5 @@ def test_one_key_tells_nothing_of_the_next():
 
 def test_one_die_of_six_by_hand():
     """Three bits a draw, 6 and 7 thrown away: the first faces of a known stream."""
-    stream = Fair(KEY, CALL)
+    stream = FairDice(KEY, CALL)
     assert stream.throw(10 * D6) == faces_by_hand(KEY, [6] * 10)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rollwright.plain import BadValue, canonical, check_plain
-from rollwright.server.json import in_one_form
+from rollwright.jsonable import BadValue, canonical_json, check_jsonable
+from rollwright.server.json_codec import encode_canonical
 from rollwright.table.fairness import frame
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
@@ -37,21 +37,21 @@ def test_framed_fields_can_be_taken_apart_again(fields):
 @given(PLAIN)
 def test_canonical_json_holds_the_value(value):
     """Whatever may be written is read again as it was."""
-    check_plain(value)
-    assert value == json.loads(canonical(value))
+    check_jsonable(value)
+    assert value == json.loads(canonical_json(value))
 
 
 @given(PLAIN | st.text('\0\x1f\x7f"\\/\u2028\uffff\U0001f600\n\b'))
 def test_a_server_writes_what_is_hashed_byte_by_byte_as_the_library_does(value):
     """It has a quicker encoder, and a log must verify wherever it is checked."""
-    assert canonical(value) == in_one_form(value)
-    assert canonical({"a": value}) == in_one_form({"a": value})
+    assert canonical_json(value) == encode_canonical(value)
+    assert canonical_json({"a": value}) == encode_canonical({"a": value})
 
 
 @pytest.mark.parametrize("value", ["\ud800", {"\udfff": 1}, {"a": ["\ud800"]}, object()])
 def test_a_server_refuses_to_hash_what_the_library_refuses(value):
     """Half a character and what is no data."""
-    for write in (canonical, in_one_form):
+    for write in (canonical_json, encode_canonical):
         with pytest.raises(BadValue):
             write(value)
 
@@ -60,14 +60,14 @@ def test_a_server_refuses_to_hash_what_the_library_refuses(value):
 def test_the_order_of_fields_does_not_matter(fields):
     """A mapping has one way to be written, whoever wrote it."""
     turned = dict(reversed(fields.items()))
-    assert canonical(fields) == canonical(turned)
+    assert canonical_json(fields) == canonical_json(turned)
 
 
 def test_canonical_json_is_written_as_browsers_do():
     """No spaces, no escapes beyond those that JSON needs, names by their characters."""
     value = {"é": "\u2028\x7f", "a": '"\\\n\x01', "10": 1, "9": [True, None]}
     expected = '{"10":1,"9":[true,null],"a":"\\"\\\\\\n\\u0001","é":"\u2028\x7f"}'
-    assert expected == canonical(value).decode()
+    assert expected == canonical_json(value).decode()
 
 
 def nested(depth):
@@ -97,13 +97,13 @@ def nested(depth):
 def test_what_is_not_written_alike_everywhere_is_refused(value, words):
     """Each with a sentence that says what it is."""
     with pytest.raises(BadValue, match=words):
-        check_plain(value)
+        check_jsonable(value)
 
 
 def test_a_usual_depth_is_enough():
     """Requests and sheets are a few levels deep; forty are allowed."""
-    assert check_plain(nested(40)) is None
-    assert check_plain(2**53 - 1) is None
+    assert check_jsonable(nested(40)) is None
+    assert check_jsonable(2**53 - 1) is None
 
 
 def test_canonical_refuses_what_json_cannot_hold():
@@ -112,4 +112,4 @@ def test_canonical_refuses_what_json_cannot_hold():
     endless.append(endless)
     for value in (float("inf"), {1, 2}, {None: 1, "a": 2}, endless, "\ud800"):
         with pytest.raises(BadValue):
-            canonical(value)
+            canonical_json(value)

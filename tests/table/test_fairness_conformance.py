@@ -6,12 +6,12 @@ import hmac
 import json
 
 import pytest
-from conformance.fairness import PATH, written
+from vectors.fairness import PATH, written
 
-from rollwright.engine.values import from_plain, to_plain
-from rollwright.table.events import chained, digest_of, seal_of
-from rollwright.table.fairness import Fair, heard
-from rollwright.table.signatures import is_signed
+from rollwright.engine.values import value_from_json, value_to_json
+from rollwright.table.events import chain_hash, digest_of, seal_of
+from rollwright.table.fairness import FairDice, words_to_head
+from rollwright.table.signatures import has_valid_signature
 from rollwright.table.verify.log import verify_log
 from tests.table.test_fairness import framed
 
@@ -19,7 +19,7 @@ FILE = json.loads(PATH.read_text("utf-8"))
 
 
 def test_the_file_is_up_to_date():
-    """It is what the script writes today; run `python -m conformance.fairness` after a change."""
+    """It is what the script writes today; run `python -m vectors.fairness` after a change."""
     assert PATH.read_text("utf-8") == written()
 
 
@@ -63,21 +63,21 @@ def test_calls(case):
     assert case["hash"] == made.hex()
     if case["key"]:
         signature = bytes.fromhex(case["call"]["signature"])
-        assert is_signed(bytes.fromhex(case["key"]), made, signature)
+        assert has_valid_signature(bytes.fromhex(case["key"]), made, signature)
 
 
 @pytest.mark.parametrize("case", FILE["spoken"], ids=lambda case: case["words"])
 def test_heads_said_aloud(case):
     """Eight words stand for the first 128 bits, and for no others."""
-    assert case["head"][:32] == heard(case["words"])
+    assert case["head"][:32] == words_to_head(case["words"])
 
 
 @pytest.mark.parametrize("case", FILE["throws"], ids=lambda case: case["key"][:8])
 def test_throws(case):
     """The faces follow from key, call, witness and the place among the throws of the call."""
     key, call, witness = (bytes.fromhex(case[name]) for name in ("key", "call", "witness"))
-    stream = Fair(key, call, case["throw"], witness)
-    assert case["faces"] == [to_plain(face) for face in stream.throw(from_plain(case["pool"]))]
+    stream = FairDice(key, call, case["throw"], witness)
+    assert case["faces"] == [value_to_json(face) for face in stream.throw(value_from_json(case["pool"]))]
 
 
 def test_the_chain():
@@ -87,7 +87,7 @@ def test_the_chain():
     for event in case["events"]:
         assert event["digest"] == digest_of(event["salt"], event["body"])
         parts = (event[name] for name in ("seq", "at", "kind", "open", "digest"))
-        assert event["hash"] == chained(before, *parts)
+        assert event["hash"] == chain_hash(before, *parts)
         before = event["hash"]
     body, texts = case["events"][1]["body"], case["events"][1]["texts"]
     held = texts[body["text"]["text"]]

@@ -6,7 +6,7 @@ from hashlib import sha256
 import pytest
 
 from rollwright.dice import Die
-from rollwright.table.fairness import Fair, key_of
+from rollwright.table.fairness import FairDice, key_of
 from rollwright.table.history.statistics import chi_square, chi_square_tail
 from tests.table.written_logs import SECRET
 
@@ -26,7 +26,7 @@ def faces_of(die, count, each=500):
     faces = []
     for number in range(1, count // each + 1):
         call = sha256(number.to_bytes(32, "big")).digest()
-        stream = Fair(key_of(SECRET, "d1", number), call, number % 3)
+        stream = FairDice(key_of(SECRET, "d1", number), call, number % 3)
         faces += stream.throw(each * die)
     return faces
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rollwright.kit.fields import fields_of
-from rollwright.table import LIMITS, Refusal, Secrets, decide
+from rollwright.table import LIMITS, CodedError, Secrets, decide
 from rollwright.table.commands.dispatch import COMMANDS
 from tests.table.tables import Host, hashed, soldiers
 
@@ -26,22 +26,22 @@ CODES = {
     [
         ({"do": "roll.strat"}, "bad_request", "did you mean 'roll.start'"),
         ({"do": None}, "bad_request", "no command"),
-        ({"do": "say", "txt": "a"}, "bad_field", "did you mean 'text'"),
-        ({"do": "say"}, "bad_field", "text is missing"),
-        ({"do": "say", "text": 3}, "bad_field", "not a text"),
-        ({"do": "say", "text": "/w Marta secret"}, "bad_field", "begins with /"),
-        ({"do": "say", "text": " \n /roll 2d6", "to": ["s1"]}, "bad_field", "begins with /"),
-        ({"do": "say", "text": "Hm.\n/w Marta secret"}, "bad_field", "begins with /"),
-        ({"do": "say", "text": "\u200b/w Marta secret"}, "bad_field", "begins with /"),
-        ({"do": "say", "text": "\uff0fw Marta secret"}, "bad_field", "begins with /"),
-        ({"do": "say", "text": "x" * 5000}, "too_large", "at most 4000"),
-        ({"do": "say", "text": "hello", "to": ["s9"]}, "not_found", "no seat 's9'"),
-        ({"do": "say", "text": "hello", "to": ["s1", "s1"]}, "bad_field", "twice"),
-        ({"do": "say", "text": "hello", "to": []}, "bad_field", "a list"),
-        ({"do": "say", "text": "hello", "id": "short"}, "bad_field", "8 to 64"),
-        ({"do": "say", "text": "\ud800"}, "bad_request", "half a character"),
-        ({"do": "witness.offer", "commitments": [hashed("a")] * 9}, "too_many", "at most 8"),
-        ({"do": "witness.offer", "commitments": ["ab"]}, "bad_field", "64 hexadecimal"),
+        ({"do": "chat.send", "txt": "a"}, "bad_field", "did you mean 'text'"),
+        ({"do": "chat.send"}, "bad_field", "text is missing"),
+        ({"do": "chat.send", "text": 3}, "bad_field", "not a text"),
+        ({"do": "chat.send", "text": "/w Marta secret"}, "bad_field", "begins with /"),
+        ({"do": "chat.send", "text": " \n /roll 2d6", "to": ["s1"]}, "bad_field", "begins with /"),
+        ({"do": "chat.send", "text": "Hm.\n/w Marta secret"}, "bad_field", "begins with /"),
+        ({"do": "chat.send", "text": "\u200b/w Marta secret"}, "bad_field", "begins with /"),
+        ({"do": "chat.send", "text": "\uff0fw Marta secret"}, "bad_field", "begins with /"),
+        ({"do": "chat.send", "text": "x" * 5000}, "too_large", "at most 4000"),
+        ({"do": "chat.send", "text": "hello", "to": ["s9"]}, "not_found", "no seat 's9'"),
+        ({"do": "chat.send", "text": "hello", "to": ["s1", "s1"]}, "bad_field", "twice"),
+        ({"do": "chat.send", "text": "hello", "to": []}, "bad_field", "a list"),
+        ({"do": "chat.send", "text": "hello", "id": "short"}, "bad_field", "8 to 64"),
+        ({"do": "chat.send", "text": "\ud800"}, "bad_request", "half a character"),
+        ({"do": "witness.commit", "commitments": [hashed("a")] * 9}, "too_many", "at most 8"),
+        ({"do": "witness.commit", "commitments": ["ab"]}, "bad_field", "64 hexadecimal"),
         ({"do": "sheet.undo", "seq": 0}, "bad_field", "a whole number"),
         ({"do": "sheet.undo", "seq": True}, "bad_field", "a whole number"),
         ({"do": "roll.start", "expression": "2d"}, "bad_expression", "did you mean"),
@@ -52,14 +52,14 @@ CODES = {
 )
 def test_refused_fields(fields: dict[str, Any], code: str, part: str) -> None:
     """Each field that will not do is named, with what would."""
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(CodedError) as caught:
         decide(HOST.state, "s1", fields, Secrets(HOST.secret), 0, HOST.entropy)
     assert (code, True) == (caught.value.code, part in caught.value.message)
 
 
 def test_a_command_is_an_object() -> None:
     """A list is no command."""
-    with pytest.raises(Refusal, match="an object"):
+    with pytest.raises(CodedError, match="an object"):
         decide(HOST.state, "s1", [], Secrets(HOST.secret), 0, HOST.entropy)  # type: ignore[arg-type]
 
 
@@ -68,7 +68,7 @@ def test_nesting_is_bounded() -> None:
     deep: Any = []
     for _ in range(100_000):
         deep = [deep]
-    assert "bad_request" == HOST.refused("s1", "sheet.make", values={"a": deep}).code
+    assert "bad_request" == HOST.refused("s1", "sheet.create", values={"a": deep}).code
 
 
 plain = st.recursive(
@@ -81,11 +81,11 @@ plain = st.recursive(
 likely = st.sampled_from(["s1", "s2", "n1", "r1", "a1", "all", "referee", "npc", hashed("n"), 1, 0])
 
 
-def refusal_of(seat: str, do: str, fields: dict[str, Any]) -> Refusal | None:
+def refusal_of(seat: str, do: str, fields: dict[str, Any]) -> CodedError | None:
     """Why a command is refused; None where it is not."""
     try:
         HOST.decide(seat, do, **fields)
-    except Refusal as refusal:
+    except CodedError as refusal:
         return refusal
     return None
 
@@ -109,13 +109,13 @@ def test_anything_is_answered(data: st.DataObject) -> None:
 def test_limits_are_the_hosts() -> None:
     """A host may set other limits than the usual ones."""
     host = Host(limits=LIMITS._replace(said=5, open_rolls_each=2, open_rolls=3, asks=1, sheets=1))
-    assert "too_large" == host.refused("s2", "say", text="too long").code
+    assert "too_large" == host.refused("s2", "chat.send", text="too long").code
     for seat in ("s2", "s2", "s3"):
         host.do(seat, "roll.start", expression="1d6", physical=True)
     for seat, told in (("s2", "2 of your rolls are open"), ("s3", "3 rolls are open at this")):
         refused = host.refused(seat, "roll.start", expression="1d6")
         assert ("too_many", True) == (refused.code, told in refused.message)
-    host.do("s1", "ask.make", who="all", expression="1d6")
-    assert "too_many" == host.refused("s1", "ask.make", who="all", expression="1d6").code
-    host.do("s2", "sheet.make")
-    assert "too_many" == host.refused("s3", "sheet.make").code
+    host.do("s1", "roll_request.create", who="all", expression="1d6")
+    assert "too_many" == host.refused("s1", "roll_request.create", who="all", expression="1d6").code
+    host.do("s2", "sheet.create")
+    assert "too_many" == host.refused("s3", "sheet.create").code

@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from rollwright.plain import canonical
+from rollwright.jsonable import canonical_json
 from rollwright.table.history.documents import CELLS, history_csv, history_markdown, safe
-from rollwright.table.history.rolls import die_named
-from rollwright.words.reader import reading
+from rollwright.table.history.rolls import die_label
+from rollwright.i18n.locale import use_locale
 from tests.table.tables import Host, hashed
 from tests.table.test_verifying_tables import finish
 from tests.table.written_logs import WrittenLog, whole
@@ -47,7 +47,7 @@ def test_data_in_cells_is_written_as_everywhere():
     ]
     data = [cell for cell in cells if cell.startswith("{")]
     assert len(data) > 2
-    assert data == [canonical(json.loads(cell)).decode() for cell in data]
+    assert data == [canonical_json(json.loads(cell)).decode() for cell in data]
 
 
 STORY = """\
@@ -99,10 +99,10 @@ def a_cheat():
             host.do("s2", "roll.start", request=SKILL, physical=True, **way)
             if faces:
                 host.do("s2", "roll.enter", roll=host.latest("roll"), faces=faces)
-            host.do("s2", "roll.abandon", roll=host.latest("roll"))
+            host.do("s2", "roll.cancel", roll=host.latest("roll"))
     host.do("s2", "roll.start", request=SKILL, physical=True)
     host.do("s2", "roll.enter", roll=host.latest("roll"), faces=[2, 3])
-    host.do("s2", "roll.again", roll=host.latest("roll"))
+    host.do("s2", "roll.repeat", roll=host.latest("roll"))
     host.do("s2", "roll.enter", roll=host.latest("roll"), faces=[8, 10])
     host.do("s1", "roll.undo", roll=host.latest("roll"))
     host.do("s1", "session.end")
@@ -128,7 +128,7 @@ def test_rolls_that_were_given_up_are_summed_up(language):
     Seven of nine were given up, two of them silently: of the other five three after their dice.
     """
     host = a_cheat()
-    with reading(language):
+    with use_locale(language):
         assert GIVEN_UP[language].format(5, 3) in history_markdown(host.seen(""))
         assert GIVEN_UP[language].format(5, 3) in history_markdown(host.seen("s3"), "s3")
         assert GIVEN_UP[language].format(7, 4) in history_markdown(host.seen("s1"), "s1")
@@ -137,7 +137,7 @@ def test_rolls_that_were_given_up_are_summed_up(language):
 def test_a_spreadsheet_says_what_was_given_up_and_what_was_rolled_again():
     """Of a secret roll too, as far as it was announced."""
     found = rows(a_cheat().seen(""))
-    abandoned = ["abandoned"] * 5
+    abandoned = ["cancelled"] * 5
     assert [*abandoned, "undone"] == [row["status"] for row in found]
     assert ["r5"] == [row["again"] for row in found if row["again"]]
     assert ["open", "private"] * 2 == [row["visibility"] for row in found[:4]]
@@ -167,11 +167,11 @@ def test_forgotten_people_are_someone():
     """Wherever a name stood, also inside sentences; words that were erased are said to be."""
     host = Host()
     request = {**SKILL}
-    host.do("s2", "say", text="hello", to="all")
+    host.do("s2", "chat.send", text="hello", to="all")
     host.do("s2", "roll.start", request=request, nonce=hashed("x"))
     finish(host, "s2")
     assert "player 0" in history_markdown(host.seen("s1"))
-    host.do("s1", "person.forget", seat="s2")
+    host.do("s1", "person.erase", seat="s2")
     told = history_markdown(host.seen("s1"))
     assert "player 0" not in told
     assert "**someone**, Skill roll" in told
@@ -218,9 +218,9 @@ def test_undone_and_abandoned_rolls_say_so():
     host.do("s2", "roll.start", expression="1d6", nonce=hashed("1"))
     host.do("s1", "roll.undo", roll="r1", why="a slip")
     host.do("s2", "roll.start", expression="1d6", physical=True)
-    host.do("s2", "roll.abandon", roll="r2")
+    host.do("s2", "roll.cancel", roll="r2")
     host.do("s2", "roll.start", expression="1d6", physical=True)
-    assert ["undone", "abandoned", "open"] == [row["status"] for row in rows(host.seen("s2"))]
+    assert ["undone", "cancelled", "open"] == [row["status"] for row in rows(host.seen("s2"))]
     told = history_markdown(host.seen("s2"))
     for words in ("Taken back by the referee.", "Let go before its end.", "Still open."):
         assert words in told
@@ -258,13 +258,13 @@ def test_faces_that_are_no_numbers_have_names():
 def test_the_history_of_a_real_table_is_written(seat):
     """Asks, sheets, effects, talk to some: whatever a table's log holds is told."""
     host = Host()
-    host.do("s2", "sheet.make", values={"name": "Bo", "STR": "B", "recon": "B"})
-    host.do("s1", "sheet.make", sheet="npc", values={"name": "Wolf"}, shown=False)
-    host.do("s1", "ask.make", who="all", request=SKILL, note="quick!")
+    host.do("s2", "sheet.create", values={"name": "Bo", "STR": "B", "recon": "B"})
+    host.do("s1", "sheet.create", sheet="npc", values={"name": "Wolf"}, shown=False)
+    host.do("s1", "roll_request.create", who="all", request=SKILL, note="quick!")
     host.do("s2", "roll.start", ask="a1", nonce=hashed("asked"))
     finish(host, "s2")
     host.do("s2", "sheet.change", sheet="s2", values={"damage": 2}, why="fell")
-    host.do("s2", "say", text="psst", to=["s1"])
+    host.do("s2", "chat.send", text="psst", to=["s1"])
     host.do("s1", "session.end")
     told = history_markdown(host.seen(seat))
     assert "asks everybody to roll: “quick!”" in told
@@ -284,14 +284,14 @@ def test_dice_are_called_as_the_reader_calls_them():
     log = WrittenLog()
     log.play("1d20")
     events = log.log()["events"]
-    with reading("de"):
+    with use_locale("de"):
         assert "W20 **" in history_markdown(events)
         assert ",W20," in history_csv(events)
-        assert "Munitionswürfel W6" == die_named("ammo d6", "twilight2000")
-        assert "Münze" == die_named("coin", "kleptonomicon") == die_named("coin")
-        assert "fate" == die_named("fate", "no_such_game")
+        assert "Munitionswürfel W6" == die_label("ammo d6", "twilight2000")
+        assert "Münze" == die_label("coin", "kleptonomicon") == die_label("coin")
+        assert "fate" == die_label("fate", "no_such_game")
     assert ",D20," in history_csv(events)
-    assert "ammo d6" == die_named("ammo d6", "twilight2000")
+    assert "ammo d6" == die_label("ammo d6", "twilight2000")
 
 
 def test_characters_are_named_and_not_who_plays_them():
@@ -299,7 +299,7 @@ def test_characters_are_named_and_not_who_plays_them():
     host = Host("kleptonomicon", players=0)
     for player, character in (("Milo", "Vex"), ("Bo", "Ash")):
         host.join("player", player)
-        host.do(f"s{len(host.state.seats)}", "sheet.make", values={"name": character})
+        host.do(f"s{len(host.state.seats)}", "sheet.create", values={"name": character})
     contest = {"roll": "contest", "first": {"name": "@s2", "modifier": 20}}
     contest["second"] = {"name": "@s3"}
     host.do("s2", "roll.start", request=contest, physical=True)

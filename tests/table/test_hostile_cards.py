@@ -11,19 +11,19 @@ from typing import Any, NamedTuple
 import pytest
 
 from rollwright.dice import D6
-from rollwright.guard import failed_parts
+from rollwright.hooks import failed_hooks
 from rollwright.kit import Effect, Game, Goal, Request, Value, add_game, field, preset
 from rollwright.kit.card import Assignment, Card, Draft, Mark, Offer, Place, Verdict
-from rollwright.kit.card.pages import shared_shown, sheet_shown
+from rollwright.kit.card.pages import shared_sheet_to_json, sheet_to_json
 from rollwright.rules import choose, roll, rule
-from rollwright.server.json import encoded
+from rollwright.server.json_codec import encode
 from rollwright.server.routes.bodies import TableForm
-from rollwright.server.routes.questions import form_at
+from rollwright.server.routes.queries import form_at
 from rollwright.table.history.documents import history_csv, history_markdown
 from rollwright.table.sheets import sheet_value
 from rollwright.table.verify.log import verify_log
-from rollwright.words.messages import Message, said
-from rollwright.words.reader import reading
+from rollwright.i18n.messages import Message, msg
+from rollwright.i18n.locale import use_locale
 from tests.table.tables import Host, forget_transcripts, hashed
 
 LARGEST_EVENT = 40_000
@@ -73,7 +73,7 @@ ANYTHING = {
     "a list": [1.5, None],
     "an object": {1.5: b"x"},
     "a class": Nasty,
-    "half an id": said("\ud800"),
+    "half an id": msg("\ud800"),
     "no id": Message(b"x"),  # type: ignore[arg-type]
     "a message with a float": Message("hit", {"n": {"signed": 1.5}}),  # type: ignore[dict-item]
 }
@@ -168,23 +168,23 @@ def evening(game: Game) -> None:
     """A roll from its form to its end; all of it can be sent and stored, and its log is true."""
     forget_transcripts()
     host = Host(game.name)
-    host.do("s2", "sheet.make", values={"name": "Nix"})
+    host.do("s2", "sheet.create", values={"name": "Nix"})
     draft = {"roll": "drop", "set": {"dice": 2}}
     asked = TableForm.from_plain({"n": 1, "draft": draft})
     form = form_at(host.state, host.state.seats["s2"], asked)
-    assert encoded(form)
+    assert encode(form)
     assert form["can"]
     host.do("s2", "roll.start", draft=draft, nonce=hashed("first"), policy="ask")
     if host.state.rolls["r1"].is_open:
         host.do("s2", "roll.choose", roll="r1", option="again", nonce=hashed("then"))
     assert "done" == host.state.rolls["r1"].status
-    for name, shown in (("s2", sheet_shown), ("table", shared_shown)):
+    for name, shown in (("s2", sheet_to_json), ("table", shared_sheet_to_json)):
         value = sheet_value(host.state, name, host.state.sheets[name].values)
         more = {} if name == "s2" else {"by_referee": False}
-        assert encoded(shown(game, value, **more))  # type: ignore[operator]
+        assert encode(shown(game, value, **more))  # type: ignore[operator]
     host.do("s1", "session.end")
     log = host.log("s1")
-    assert max(len(encoded(event)) for event in log["events"]) < LARGEST_EVENT
+    assert max(len(encode(event)) for event in log["events"]) < LARGEST_EVENT
     assert () == verify_log(log).problems
 
 
@@ -210,7 +210,7 @@ def test_what_does_not_fit_is_told_of(part):
     for what in given:
         game = game_with(part, lambda what=what: what)
         evening(game)
-        assert [part] == failed_parts(game)
+        assert [part] == failed_hooks(game)
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -268,7 +268,7 @@ def failing(*_: object) -> Any:
 def test_an_effect_that_fails_is_told_as_not_done():
     """In the event with the reason, in the history in the reader's language; the sheet stays."""
     host = Host(game_with("x", None, apply=failing).name)
-    host.do("s2", "sheet.make", values={"name": "Nix"})
+    host.do("s2", "sheet.create", values={"name": "Nix"})
     draft = {"roll": "drop", "set": {"dice": 2}}
     host.do("s2", "roll.start", draft=draft, sheet="s2", nonce=hashed("first"), policy="ask")
     chosen, *_ = host.do("s2", "roll.choose", roll="r1", option="keep", nonce=hashed("then"))
@@ -276,7 +276,7 @@ def test_an_effect_that_fails_is_told_as_not_done():
     assert (False, ["not_done.game", {"game": "Odd"}]) == (luck["applied"], luck["why"])
     assert 1 == host.state.sheets["s2"].values["luck"]
     views = host.seen("s1")
-    with reading("de"):
+    with use_locale("de"):
         story = history_markdown(views)
     assert "Nicht geschehen: luck 1 (hier versagt der Code von Odd selbst" in story
     assert "luck 1 (not done)" in history_csv(views)
@@ -329,13 +329,13 @@ def test_a_rule_that_fails_at_faces_ends_the_roll_without_an_outcome(fault):
     assert ("roll.thrown", 2, "fair") == (host.events[-1].kind, len(body["faces"]), body["how"])
     assert "stopped" == body["after"]["step"]
     assert ["stopped.rule", "Odd"] == [body["after"]["why"][0], body["after"]["why"][1]["game"]]
-    assert ("abandoned", {}) == (host.state.rolls["r1"].status, host.state.going)
-    with reading("de"):
+    assert ("cancelled", {}) == (host.state.rolls["r1"].status, host.state.going)
+    with use_locale("de"):
         assert "Die Regel von Odd selbst versagt bei diesen Augen" in history_markdown(
             host.seen("s1")
         )
     assert () == verify_log(host.log("s1")).problems
-    again = host.do("s2", "roll.again", roll="r1")
+    again = host.do("s2", "roll.repeat", roll="r1")
     assert 2 == len([event for event in host.events[1:] if "slots" in event.open])
     assert "roll.thrown" == again[-1].kind
 

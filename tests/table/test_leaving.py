@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rollwright.table import Decision, TableState
-from rollwright.table.events import Draft
+from rollwright.table.events import EventDraft
 from rollwright.table.history.documents import history_markdown
 from rollwright.table.history.statistics import statistics
 from rollwright.table.verify.log import verify_log
@@ -52,7 +52,7 @@ def test_the_rolls_of_whoever_leaves_are_given_up(by: str, signed: bool) -> None
     """By the event that says so, and verified for everybody; of others nothing is touched."""
     host = waiting(signed)
     events = host.do(by, "seat.remove", seat="s2")
-    assert ["seat.removed", "roll.abandoned", "roll.abandoned"] == host.kinds(events)
+    assert ["seat.removed", "roll.cancelled", "roll.cancelled"] == host.kinds(events)
     assert ["s3"] == [roll.by for roll in host.state.going.values()]
     check(host)
     assert {"true"} == set(verdicts(host)[:2])
@@ -79,10 +79,10 @@ def test_a_session_ends_with_its_open_rolls(signed: bool) -> None:
     host = waiting(signed)
     host.do("s1", "session.end", keep_open=True)
     assert 4 == len(host.state.going)
-    assert "2 rolls left open" in statistics(host.seen("")).seats[0].given_up.said
-    host.do("s2", "sheet.make", values={"name": "Bo", "STR": "B"})
+    assert "2 rolls left open" in statistics(host.seen("")).seats[0].given_up.text
+    host.do("s2", "sheet.create", values={"name": "Bo", "STR": "B"})
     events = host.do("s1", "session.end")
-    assert ["roll.abandoned"] * 3 == host.kinds(events)[-3:]
+    assert ["roll.cancelled"] * 3 == host.kinds(events)[-3:]
     assert [False] == [roll.announce for roll in host.state.going.values()]
     check(host)
     assert "true" == verdicts(host)[0]
@@ -102,7 +102,7 @@ def test_a_session_ends_with_changes_of_sheets_and_then_its_rolls() -> None:
     """What a game changes at the end of a session stands before what is given up with it."""
     host = Host("dust", players=2, signed=True)
     values = {"name": "Mara", "stats": [{"name": "Drive", "rating": 4}], "adrenaline": 2}
-    host.do("s2", "sheet.make", values=values)
+    host.do("s2", "sheet.create", values=values)
     host.do("s2", "roll.start", expression="2d6", physical=True)
     host.do("s1", "session.end")
     check(host)
@@ -150,7 +150,7 @@ def test_a_host_cannot_let_go_of_dice_that_wait_for_a_witness() -> None:
     host.do("s2", "roll.start", expression="2d6")
     host.do("s1", "session.end")
     body = {"by": "s1", "roll": "r1", "opened": []}
-    host.commit(Decision((Draft("roll.abandoned", body),)))
+    host.commit(Decision((EventDraft("roll.cancelled", body),)))
     assert ["unsigned call"] == [one.what for one in verify_log(host.log("")).problems]
 
 
@@ -168,10 +168,10 @@ def test_a_host_cannot_give_up_the_rolls_of_others_with_somebody_who_leaves() ->
     assert [] == forged(host, lambda log: None)
 
     def of_another(log: Any) -> None:
-        of_kind(log, "roll.abandoned", 0)["body"]["roll"] = host.latest("roll")
+        of_kind(log, "roll.cancelled", 0)["body"]["roll"] = host.latest("roll")
 
     def by_another(log: Any) -> None:
-        of_kind(log, "roll.abandoned", 0)["body"]["by"] = "s4"
+        of_kind(log, "roll.cancelled", 0)["body"]["by"] = "s4"
 
     assert "unsigned call" in forged(host, of_another)
     assert "forbidden act" in forged(host, by_another)
@@ -179,7 +179,7 @@ def test_a_host_cannot_give_up_the_rolls_of_others_with_somebody_who_leaves() ->
     def later(log: Any) -> None:
         body = {"by": "s1", "text": None, "to": "all"}
         event = of_kind(log, "seat.removed", 0)
-        said = event | {"kind": "said", "body": body, "open": {}, "texts": {}}
+        said = event | {"kind": "chat.sent", "body": body, "open": {}, "texts": {}}
         log["events"].insert(log["events"].index(event) + 1, said)
 
     assert "unsigned call" in forged(host, later)

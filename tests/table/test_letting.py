@@ -26,7 +26,7 @@ def soldiers(**fields: Any) -> Host:
     host = Host(players=3, **fields)
     for seat in SEATS[1:]:
         values = {**SOLDIER, "name": f"soldier {seat}", "hit_capacity": 4}
-        host.do(seat, "sheet.make", values=values)
+        host.do(seat, "sheet.create", values=values)
     return host
 
 
@@ -179,7 +179,7 @@ def test_a_referees_roll_happens_at_once() -> None:
 def test_the_referee_decides_for_characters_of_their_own() -> None:
     """A player's shot at a guard waits for the referee, and nobody else."""
     host = soldiers()
-    host.do("s1", "sheet.make", sheet="npc", shown=True, values={"name": "Guard"})
+    host.do("s1", "sheet.create", sheet="npc", shown=True, values={"name": "Guard"})
     roll = shoot(host, "n1")
     assert "forbidden" == host.refused("s3", "roll.apply", roll=roll).code
     host.do("s1", "roll.apply", roll=roll, sheet="n1")
@@ -220,7 +220,7 @@ def test_a_character_that_is_gone_is_not_hit() -> None:
     roll = shoot(host)
     host.do("s1", "sheet.remove", sheet="s3")
     assert "conflict" == host.refused("s1", "roll.apply", roll=roll).code
-    host.do("s3", "sheet.make", values={**SOLDIER, "name": "a brother"})
+    host.do("s3", "sheet.create", values={**SOLDIER, "name": "a brother"})
     assert "conflict" == host.refused("s3", "roll.apply", roll=roll).code
     assert 0 == wounds(host)
     check(host)
@@ -302,7 +302,7 @@ def test_a_leave_that_changes_nothing_is_found() -> None:
     host = soldiers()
     roll = shoot(host)
     host.do("s1", "roll.apply", roll=roll)
-    host.do("s3", "say", text="ouch")
+    host.do("s3", "chat.send", text="ouch")
     assert "dropped event" in altered(
         host, lambda log: log["events"].remove(of_kind(log, "sheet.changed"))
     )

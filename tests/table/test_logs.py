@@ -6,8 +6,8 @@ import json
 import pytest
 
 from rollwright import __version__
-from rollwright.table import Decision, Limits, Refusal, TableState, placed, seen
-from rollwright.table.events import Draft, export, is_log
+from rollwright.table import Decision, TableLimits, CodedError, TableState, place_event, view_event
+from rollwright.table.events import EventDraft, export, is_log
 from rollwright.table.imports import check_handover, import_log
 from rollwright.table.verify.log import verify_log
 from tests.drafts import drafted
@@ -27,8 +27,8 @@ OPPOSED = {"game": "twilight2000", "roll": "opposed", "active": SIDE, "passive":
 def plain_evening():
     """A table after an evening, with secret rolls, words and sheets."""
     host = an_evening("twilight2000")
-    host.do("s2", "sheet.make", values={"name": "Bo", "STR": "B", "recon": "B"})
-    host.do("s1", "sheet.make", sheet="npc", values={"name": "Wolf"}, shown=False)
+    host.do("s2", "sheet.create", values={"name": "Bo", "STR": "B", "recon": "B"})
+    host.do("s1", "sheet.create", sheet="npc", values={"name": "Wolf"}, shown=False)
     host.do("s1", "sheet.change", sheet=host.latest("sheet"), values={"damage": 1})
     return host
 
@@ -37,12 +37,12 @@ def plain_evening():
 def evening():
     """A longer one, with every kind of secret; one hidden throw still lies there."""
     host = an_evening("twilight2000")
-    host.do("s2", "sheet.make", values={"name": "Bo", "STR": "B", "recon": "B"})
-    host.do("s1", "ask.make", who=["s2"], request=SKILL, visibility="private", note="look")
+    host.do("s2", "sheet.create", values={"name": "Bo", "STR": "B", "recon": "B"})
+    host.do("s1", "roll_request.create", who=["s2"], request=SKILL, visibility="private", note="look")
     host.do("s2", "roll.start", ask=host.latest("ask"), nonce=hashed("asked"))
     finish(host, "s2")
-    host.do("s1", "ask.make", who=["s3"], request=SKILL, visibility="hidden", announce=False)
-    host.do("s1", "ask.close", ask=host.latest("ask"))
+    host.do("s1", "roll_request.create", who=["s3"], request=SKILL, visibility="hidden", announce=False)
+    host.do("s1", "roll_request.close", ask=host.latest("ask"))
     for number, visibility in enumerate(["blind", "private", "open", "blind", "private", "blind"]):
         host.do(
             "s2", "roll.start", sheet="s2", nonce=hashed(f"sheet {number}"), visibility=visibility,
@@ -87,7 +87,7 @@ def shown_more(host, seat):
     state = TableState.of(imported.events)
     more = []
     for viewer in ("", "s1", "s2", "s3", "s4"):
-        here = [seen(event, state.seats.get(viewer), state) for event in imported.events]
+        here = [view_event(event, state.seats.get(viewer), state) for event in imported.events]
         both = zip(here, host.seen(viewer), strict=True)
         more += [(viewer, new["seq"]) for new, old in both if "body" in new and "body" not in old]
     return more
@@ -107,7 +107,7 @@ def test_no_kind_of_secret_is_let_out(evening):
 @pytest.mark.parametrize("seat", ["", "s2", "s3"])
 def test_a_copy_that_shows_too_little_is_refused(evening, seat):
     """With an open roll half in the dark, or answers to an ask that is not there."""
-    with pytest.raises(Refusal, match="the referee's copy would do"):
+    with pytest.raises(CodedError, match="the referee's copy would do"):
         import_log(evening.log(seat))
 
 
@@ -115,9 +115,9 @@ def test_an_imported_log_shows_its_owner_the_same(evening):
     """The referee's copy shows the referee what it showed before, and everybody what is open."""
     imported = import_log(evening.log("s1"))
     state = TableState.of(imported.events)
-    here = [seen(event, state.seats["s1"], state) for event in imported.events]
+    here = [view_event(event, state.seats["s1"], state) for event in imported.events]
     assert evening.seen("s1") == here
-    everybody = [seen(event, None, state) for event in imported.events]
+    everybody = [view_event(event, None, state) for event in imported.events]
     assert evening.seen("") == everybody
 
 
@@ -129,7 +129,7 @@ def test_what_is_withheld_stays_withheld(plain_evening):
     assert {()} == {event.audience for event in secret}
     state = TableState.of(imported.events)
     for event in secret:
-        assert "body" not in seen(event, state.seats["s1"], state)
+        assert "body" not in view_event(event, state.seats["s1"], state)
 
 
 def test_texts_keep_their_owners(evening):
@@ -147,8 +147,8 @@ def moved(evening, seat="s1"):
     host.devices = dict(evening.devices)
     host.events = list(imported.events)
     host.state = TableState.of(imported.events)
-    event = placed(
-        imported.rebased(host.secret, by="s1"),
+    event = place_event(
+        imported.rebase_event(host.secret, by="s1"),
         before=host.state.hash,
         seq=host.state.head + 1,
         at=host.events[-1].at,
@@ -176,7 +176,7 @@ def test_an_untrue_log_is_refused_with_its_first_problem(evening):
     log = copy.deepcopy(evening.log("s1"))
     thrown = next(e for e in log["events"] if e["kind"] == "roll.thrown" and "body" in e)
     thrown["body"]["faces"][0] = thrown["body"]["faces"][0] % 8 + 1
-    with pytest.raises(Refusal, match=r"this log is not true: event .*: altered face") as caught:
+    with pytest.raises(CodedError, match=r"this log is not true: event .*: altered face") as caught:
         import_log(log)
     assert "bad_request" == caught.value.code
 
@@ -184,7 +184,7 @@ def test_an_untrue_log_is_refused_with_its_first_problem(evening):
 @pytest.mark.parametrize("plain", [None, {}, [], {"format": 2, "table": "t", "events": [{}]}])
 def test_what_is_no_log_is_refused(plain):
     """Any JSON that is none."""
-    with pytest.raises(Refusal, match="this log is not true"):
+    with pytest.raises(CodedError, match="this log is not true"):
         import_log(plain)
 
 
@@ -194,10 +194,10 @@ def test_only_a_referees_copy_hands_the_table_over(plain_evening, seat):
     log = plain_evening.log(seat)
     assert "handover" not in log
     for claimed in (log, {**log, "handover": hashed("guess")}):
-        with pytest.raises(Refusal, match="not a referee's") as caught:
+        with pytest.raises(CodedError, match="not a referee's") as caught:
             check_handover(claimed, import_log(claimed))
         assert "forbidden" == caught.value.code
-    with pytest.raises(Refusal, match="may see it, but it is not shown"):
+    with pytest.raises(CodedError, match="may see it, but it is not shown"):
         import_log({**log, "for": "s1"})
 
 
@@ -208,12 +208,12 @@ def test_a_referees_copy_hands_the_table_over(plain_evening):
     host = moved(plain_evening)
     newer = host.log("s1")
     check_handover(newer, import_log(newer))
-    with pytest.raises(Refusal, match="not a referee's"):
+    with pytest.raises(CodedError, match="not a referee's"):
         check_handover({**newer, "handover": log["handover"]}, import_log(newer))
     assert "s1" == host.last["by"]
 
 
-FAR = Limits(name=10**6, title=10**6, note=10**6, said=10**6, sheets=10**4, seats=10**3, asks=10**3)
+FAR = TableLimits(name=10**6, title=10**6, note=10**6, said=10**6, sheets=10**4, seats=10**3, asks=10**3)
 
 
 def spacious(**fields):
@@ -233,17 +233,17 @@ def with_a_strange_sheet(**values):
     host = spacious()
     body = {"by": "s1", "sheet": "s1", "owner": "s1", "values": values, "shown": True}
     body["version"] = "1"
-    host.commit(Decision((Draft("sheet.made", body),)))
+    host.commit(Decision((EventDraft("sheet.created", body),)))
     return host
 
 
 def with_a_strange_change():
     """A sheet that is good at first."""
     host = spacious()
-    host.do("s2", "sheet.make", values={"name": "Bo"})
+    host.do("s2", "sheet.create", values={"name": "Bo"})
     changes = {"STR": {"before": "C", "after": "Z" * 50_000}}
     body = {"by": "s2", "sheet": "s2", "changes": changes, "cause": {"hand": True, "why": None}}
-    host.commit(Decision((Draft("sheet.changed", body),)))
+    host.commit(Decision((EventDraft("sheet.changed", body),)))
     return host
 
 
@@ -266,7 +266,7 @@ def with_a_crowd():
 def with_house_rules():
     """House rules that the game does not have."""
     host = spacious()
-    host.commit(Decision((Draft("table.changed", {"by": "s1", "house": {"nonsense": 1}}),)))
+    host.commit(Decision((EventDraft("table.changed", {"by": "s1", "house": {"nonsense": 1}}),)))
     return host
 
 
@@ -280,8 +280,8 @@ def with_house_rules():
         (with_a_strange_change, "event 5: "),
         (with_house_rules, "event 4: "),
         (with_a_crowd, "event 66: 65 seats came, at most 64 would do"),
-        (lambda: with_many("sheet.make", 201, sheet="npc"), "201 sheets came"),
-        (lambda: with_many("ask.make", 41, who="all", expression="1d6"), "41 asks came"),
+        (lambda: with_many("sheet.create", 201, sheet="npc"), "201 sheets came"),
+        (lambda: with_many("roll_request.create", 41, who="all", expression="1d6"), "41 asks came"),
         (lambda: with_many("say", 1, text="x" * 5000), "event 4: text: 5000 characters"),
         (lambda: with_many("table.change", 1, title="x" * 500), "event 4: title: 500 characters"),
     ],
@@ -290,7 +290,7 @@ def test_a_log_holds_no_more_than_commands_let_in(make, said):
     """A true log of a host that lets in too much is refused, and it is said where."""
     log = make().log("s1")
     assert () == verify_log(log).problems
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(CodedError) as caught:
         import_log(log)
     assert said in str(caught.value)
 
@@ -314,7 +314,7 @@ def test_what_a_roll_holds_is_bounded_too(kind, field, held):
     log = host.log("s1")
     import_log(log)
     of_kind(log, kind)["body"][field] = held
-    with pytest.raises(Refusal, match="event"):
+    with pytest.raises(CodedError, match="event"):
         import_log(rechained(log))
 
 
@@ -333,19 +333,19 @@ def test_a_table_of_another_name_is_refused(monkeypatch, table):
     monkeypatch.setattr(tables, "TABLE", table)
     log = Host().log("s1")
     assert (table, True) == (log["table"], verify_log(log).ok)
-    with pytest.raises(Refusal, match="is no id of a table"):
+    with pytest.raises(CodedError, match="is no id of a table"):
         import_log(log)
 
 
 @pytest.mark.parametrize(
     ("kind", "body"),
     [
-        ("sheet.made", {**SHEET, "sheet": "../x"}),
-        ("sheet.made", {**SHEET, "owner": "x" * 5000}),
-        ("sheet.made", {**SHEET, "version": "x" * 5000}),
-        ("sheet.made", {**SHEET, "version": 1}),
-        ("seat.changed", {"seat": "s2", "role": "emperor"}),
-        ("seat.dressed", {"seat": "s2", "look": {"colour": "x", "symbol": "", "dice": ""}}),
+        ("sheet.created", {**SHEET, "sheet": "../x"}),
+        ("sheet.created", {**SHEET, "owner": "x" * 5000}),
+        ("sheet.created", {**SHEET, "version": "x" * 5000}),
+        ("sheet.created", {**SHEET, "version": 1}),
+        ("seat.role_changed", {"seat": "s2", "role": "emperor"}),
+        ("seat.styled", {"seat": "s2", "look": {"colour": "x", "symbol": "", "dice": ""}}),
         ("table.changed", {"knock": "yes"}),
         ("table.changed", {"lists": ["x" * 70_000]}),
         ("link.changed", {"role": "emperor"}),
@@ -354,6 +354,6 @@ def test_a_table_of_another_name_is_refused(monkeypatch, table):
 def test_a_log_holds_only_what_commands_write(kind, body):
     """Words, ids and values that no command would have written."""
     host = spacious()
-    host.commit(Decision((Draft(kind, {"by": "s1", **body}),)))
-    with pytest.raises(Refusal):
+    host.commit(Decision((EventDraft(kind, {"by": "s1", **body}),)))
+    with pytest.raises(CodedError):
         import_log(host.log("s1"))

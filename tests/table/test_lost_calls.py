@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from rollwright.client import Refused, Table, Unreachable
+from rollwright.client import ServerError, Table, Unreachable
 from rollwright.table.history.documents import history_markdown
 from rollwright.table.history.recap import recap
-from rollwright.table.history.rolls import GivenUp, given_up
+from rollwright.table.history.rolls import UnfinishedCounts, unfinished_by_seat
 from rollwright.table.history.statistics import statistics
 from rollwright.table.verify.log import verify_log
-from rollwright.words.reader import reading
+from rollwright.i18n.locale import use_locale
 from tests.client.hosted import asking_of, sit_down
 from tests.table.tables import Host
 
@@ -33,7 +33,7 @@ def lose(table: Table, **fields: Any) -> None:
 
 def refuse(table: Table, **fields: Any) -> None:
     """Somebody calls for what cannot be rolled."""
-    with pytest.raises(Refused):
+    with pytest.raises(ServerError):
         table.do("roll.start", expression="1d", **fields)
 
 
@@ -68,7 +68,7 @@ def an_evening(between: Callable[[Table], None] = quiet) -> Host:
     return host
 
 
-ONE, OTHER = GivenUp(refused=1, unanswered=2), GivenUp(refused=1)
+ONE, OTHER = UnfinishedCounts(refused=1, unanswered=2), UnfinishedCounts(refused=1)
 
 
 def test_calls_that_came_to_nothing_stand_in_recap_and_statistics() -> None:
@@ -80,7 +80,7 @@ def test_calls_that_came_to_nothing_stand_in_recap_and_statistics() -> None:
     found = statistics(shown)
     assert {"s2": ONE, "s3": OTHER} == {one.seat: one.given_up for one in found.seats}
     assert (2, 2) == (found.table.given_up.refused, found.table.given_up.unanswered)
-    assert "1 call refused · 2 calls never answered" == found.seats[0].given_up.said
+    assert "1 call refused · 2 calls never answered" == found.seats[0].given_up.text
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_calls_that_came_to_nothing_stand_in_recap_and_statistics() -> None:
 )
 def test_a_history_says_so_at_the_end_of_the_session(language: str, said: str) -> None:
     """In the language of whoever reads."""
-    with reading(language):
+    with use_locale(language):
         assert said in history_markdown(an_evening().seen(""))
 
 
@@ -145,18 +145,18 @@ def test_what_is_revealed_tells_nothing_of_what_is_not() -> None:
         reveal(one)
         unshown = host.last["unshown"]
         sums = statistics(host.seen("")).table.given_up
-        assert [GivenUp(secret=unshown)._asdict() | {"seat": "s2"}] * bool(unshown) == recap(
+        assert [UnfinishedCounts(secret=unshown)._asdict() | {"seat": "s2"}] * bool(unshown) == recap(
             host.seen("")
         )["given_up"]
         return [unshown, sums._replace(secret=0), sums.secret]
 
-    assert [0, GivenUp(), 0] == evening(quiet)
-    assert [2, GivenUp(), 2] == evening(secret)
+    assert [0, UnfinishedCounts(), 0] == evening(quiet)
+    assert [2, UnfinishedCounts(), 2] == evening(secret)
 
 
 def test_nobody_whose_calls_were_answered_is_named() -> None:
     """Nor is anything said of them."""
     host = Host("", players=0)
     sit_down(host).roll("1d20")
-    assert {} == given_up((), ())
+    assert {} == unfinished_by_seat((), ())
     assert [] == recap(host.seen(""))["given_up"]

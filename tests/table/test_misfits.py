@@ -8,11 +8,11 @@ import pytest
 
 from rollwright.errors import UnknownName
 from rollwright.table.imports import import_log
-from rollwright.table.refusals import Refusal, refusing_what_came
+from rollwright.table.errors import CodedError, as_field_errors
 from rollwright.table.schemas import EVENTS
 from rollwright.table.verify.chain import misfit
 from rollwright.table.verify.log import verify_log
-from rollwright.table.visibility import opened
+from rollwright.table.visibility import reopened_seqs
 from tests.table.tables import Host, hashed
 from tests.table.written_logs import rechained
 
@@ -29,7 +29,7 @@ SKILL = {"roll": "skill", "attribute": "B", "skill": "C", "pushable": False}
 )
 def test_what_a_game_stumbles_over_is_refused_by_its_field(problem: Exception, field: str) -> None:
     """Also where its own code has a fault: nothing but a refusal comes out of what was sent."""
-    with pytest.raises(Refusal) as refused, refusing_what_came("values", ["level"]):
+    with pytest.raises(CodedError) as refused, as_field_errors("values", ["level"]):
         raise problem
     assert field == refused.value.field
 
@@ -75,7 +75,7 @@ def test_what_an_ending_opens_is_a_list_of_numbers(wrong: Any) -> None:
     last_of(log, "roll.thrown")["after"]["opened"] = wrong
     assert not verify_log(rechained(log)).ok
     host.events[-1].body["after"]["opened"] = wrong
-    assert () == opened(host.events[-1:], host.state)
+    assert () == reopened_seqs(host.events[-1:], host.state)
 
 
 def test_an_ending_opens_events_of_its_own_roll_alone() -> None:
@@ -84,7 +84,7 @@ def test_an_ending_opens_events_of_its_own_roll_alone() -> None:
     last = host.events[-1]
     last.body["after"]["opened"] = list(range(1, last.seq))
     own = set(host.state.rolls["r1"].seqs)
-    assert set(opened([last], host.state)) <= own
+    assert set(reopened_seqs([last], host.state)) <= own
 
 
 def test_true_events_fit() -> None:
@@ -102,5 +102,5 @@ def test_an_import_names_the_event_whose_open_part_makes_no_sense(field: str, se
     log = host.log(seat)
     (started,) = (event for event in log["events"] if event["kind"] == "roll.started")
     started["open"][field] = ["r1"]
-    with pytest.raises(Refusal, match=rf"event {started['seq']}: .*open\.{field}"):
+    with pytest.raises(CodedError, match=rf"event {started['seq']}: .*open\.{field}"):
         import_log(rechained(log))

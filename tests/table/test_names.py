@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rollwright.table import Refusal, found
+from rollwright.table import CodedError, create_table
 from rollwright.table.imports import check_bounds
-from rollwright.table.people import skeleton
+from rollwright.table.mentions import skeleton
 from tests.table.tables import TABLE, Host, hashed
 
 UNSEEN = {
@@ -45,9 +45,9 @@ def test_a_name_of_which_nothing_is_seen(name: str) -> None:
     """Whoever founds a table, sits down, or is called otherwise has one that can be seen."""
     host = Host("")
     tokens = {"seat": hashed("a")}
-    with pytest.raises(Refusal) as founded:
-        found({"name": name, "tokens": tokens}, table=TABLE, secret=b"", entropy=host.entropy)
-    with pytest.raises(Refusal) as joined:
+    with pytest.raises(CodedError) as founded:
+        create_table({"name": name, "tokens": tokens}, table=TABLE, secret=b"", entropy=host.entropy)
+    with pytest.raises(CodedError) as joined:
         host.join("player", name)
     renamed = host.refused("s2", "seat.rename", name=name)
     assert {"name"} == {problem.field for problem in (founded.value, joined.value, renamed)}
@@ -57,7 +57,7 @@ def test_a_name_of_which_nothing_is_seen(name: str) -> None:
 def test_a_name_that_looks_like_that_of_somebody_who_is_there(name: str) -> None:
     """It is refused with what to do; one's own may be written otherwise."""
     host = Host("")
-    with pytest.raises(Refusal, match="a referee can move your seat") as joined:
+    with pytest.raises(CodedError, match="a referee can move your seat") as joined:
         host.join("player", name)
     assert ("bad_field", "name") == (joined.value.code, joined.value.field)
     assert "name" == host.refused("s3", "seat.rename", name=name).field
@@ -78,7 +78,7 @@ def test_the_name_of_somebody_who_is_no_more() -> None:
     host = Host("")
     host.do("s1", "seat.remove", seat="s2")
     host.join("player", "player 0")
-    host.do("s3", "person.forget")
+    host.do("s3", "person.erase")
     host.join("player", "player 1")
 
 
@@ -96,5 +96,5 @@ def test_a_log_from_elsewhere_with_two_of_a_name() -> None:
         event._replace(texts=sealed) if sealed.keys() & event.texts.keys() else event
         for event in host.events
     ]
-    with pytest.raises(Refusal, match="looks to be"):
+    with pytest.raises(CodedError, match="looks to be"):
         check_bounds(TABLE, forged)

@@ -6,11 +6,11 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from conformance.devices import digits
-from conformance.logs import Host, crossed
+from vectors.devices import digits
+from vectors.logs import Host, crossed
 
 from rollwright.kit.games import find_game
-from rollwright.table import Refusal
+from rollwright.table import CodedError
 from rollwright.table.events import seal_of
 from rollwright.table.verify.log import verify_log
 
@@ -77,7 +77,7 @@ def test_only_texts_of_people_are_sealed() -> None:
         salt = digits(name)
         seal = seal_of(salt, text)
         fields = {"do": held, "expression": "1d6", name: {"seal": seal}}
-        with suppress(Refusal):
+        with suppress(CodedError):
             send(host, fields, {seal: {"salt": salt, "text": text}})
     check(host)
 
@@ -95,7 +95,7 @@ def test_an_ask_is_answered_as_it_binds(asked: Any, answer: Any) -> None:
     """Whoever answers may say otherwise, and is not accused of what the ask says."""
     host = Host("twilight2000")
     sides = {"roll": "opposed", "active": {"attribute": "A"}, "passive": {"attribute": "B"}}
-    host.do("s1", "ask.make", who=["s2"], request=sides, **asked)
+    host.do("s1", "roll_request.create", who=["s2"], request=sides, **asked)
     host.do("s2", "roll.start", ask="a1", **answer)
     check(host)
 
@@ -114,7 +114,7 @@ def test_faces_are_typed_only_where_dice_are_real() -> None:
     host.offer("s3", "w1")
     roll = host.roll("s2", "1d20")
     host.move("another host")
-    with pytest.raises(Refusal, match="not with real ones"):
+    with pytest.raises(CodedError, match="not with real ones"):
         host.do("s2", "roll.enter", roll=roll, faces=[20])
     host.do("s2", "roll.throw", roll=roll)
     assert 1 == verify_log(host.log()).counts["calls never answered"] - 1  # and the one above
@@ -123,7 +123,7 @@ def test_faces_are_typed_only_where_dice_are_real() -> None:
 
 def test_what_is_said_of_dice_must_have_been_seen() -> None:
     """A spelling or an ask that came after the call is refused in the log."""
-    for change in ({"do": "table.change", "dialect": "wod"}, {"do": "ask.make", "who": ["s2"]}):
+    for change in ({"do": "table.change", "dialect": "wod"}, {"do": "roll_request.create", "who": ["s2"]}):
         host = Host()
         fields = {"do": "roll.start", "expression": "5d10"}
         fields = fields if "dialect" in change else {"do": "roll.start", "ask": "a1"}
@@ -148,7 +148,7 @@ def test_what_a_form_reads_must_have_been_seen(
     """A sheet that was removed after the call, or names that changed, are refused in the log."""
     host = Host("edge20")
     if sheet:
-        host.do("s2", "sheet.make", values=sheet)
+        host.do("s2", "sheet.create", values=sheet)
     draft = {"roll": "check", "pick": {}, "set": fields}
     command = {"do": "roll.start", "draft": draft}
     sent = host.devices["s2"].command(host.state, "s2", command)
@@ -161,7 +161,7 @@ def test_what_a_form_reads_must_have_been_seen(
 def test_names_that_were_chosen_or_are_hidden_keep_no_roll_up() -> None:
     """Only a name that was typed could come to mean another, and only one that may be seen."""
     chosen, typed = {"dc": 10, "target": "@s1"}, {"dc": 10, "target": "Cy"}
-    seen, hidden = {"do": "seat.rename", "seat": "s1", "name": "Vex"}, {"do": "sheet.make"}
+    seen, hidden = {"do": "seat.rename", "seat": "s1", "name": "Vex"}, {"do": "sheet.create"}
     for fields, change in ((chosen, seen), (typed, {**hidden, "sheet": "npc", "values": {}})):
         host = Host("edge20")
         command = {"do": "roll.start", "draft": {"roll": "check", "pick": {}, "set": fields}}
@@ -181,10 +181,10 @@ def test_who_was_asked_in_between_is_counted() -> None:
 def test_an_ask_is_answered_by_a_form_of_ones_own_without_what_the_sheet_lacks() -> None:
     """What is left out of it is no fault, whoever filled it in."""
     host = Host("ghostburn")
-    host.do("s2", "sheet.make", values=find_game("ghostburn").card.starters[0].values)
+    host.do("s2", "sheet.create", values=find_game("ghostburn").card.starters[0].values)
     lacked = {"ability": "Focus", "skill": "Underwater basket weaving"}
     draft = {"roll": "roll", "pick": lacked, "set": {"dl": "Moderate"}}
-    host.do("s1", "ask.make", who=["s2"], draft={"roll": "roll", "set": {"dl": "Hard"}})
+    host.do("s1", "roll_request.create", who=["s2"], draft={"roll": "roll", "set": {"dl": "Hard"}})
     (started, *_) = host.do("s2", "roll.start", ask="a1", draft=draft)
     assert {"ability": "Focus"} == started.body["draft"]["pick"]
     check(host)

@@ -14,10 +14,10 @@ from rollwright.kit import Message
 from rollwright.kit.card import Card, Mark, Offer
 from rollwright.kit.games import own_games
 from rollwright.rules import choose, rule
-from rollwright.table import Decision, Event, Refusal, TableState, snapshot
-from rollwright.table.options import LISTED_BYTES, counted, listed, offered, options_differ
+from rollwright.table import Decision, Event, CodedError, TableState, snapshot
+from rollwright.table.options import LISTED_BYTES, count_options, list_options, options_at, options_differ
 from rollwright.table.verify.log import verify_log
-from rollwright.words.messages import sentences
+from rollwright.i18n.messages import sentences
 from tests import outside
 from tests.archive import make
 from tests.table.hidden_games import GAME
@@ -55,7 +55,7 @@ def harbour(host_of: type[Host]) -> Host:
     outside.known()
     host = host_of("harbour_lights", players=2, spectators=1, seed="harbour")
     for seat in ("s2", "s3"):
-        host.do(seat, "sheet.make", values={"name": f"smuggler {seat}", "skill": 2})
+        host.do(seat, "sheet.create", values={"name": f"smuggler {seat}", "skill": 2})
     for number in range(8):
         draft = {"roll": "run", "set": {"peril": 1}, "roles": {}}
         make.go_on(host, "s2", make.start(host, "s2", draft=draft, note=str(number)))
@@ -124,7 +124,7 @@ class Comer(Host):
         assert set(self.state.options) == set(again.options)
         for roll in again.going.values():
             for seq in roll.asked_at:
-                again.options[seq] = offered(again.table, roll, seq)
+                again.options[seq] = options_at(again.table, roll, seq)
         for seat in (None, *again.seats.values()):
             now = snapshot(self.state, seat, self.events[-9:], self.events)
             assert now == snapshot(again, seat, bare[-9:], bare)
@@ -165,7 +165,7 @@ def test_many_options_without_tokens_are_named_as_far_as_there_is_room() -> None
     """The first options are listed, whoever is told of them."""
     transcript, _ = of_many(400)
     for said in (None, {"question": ""}):
-        named = listed(transcript, said)["options"]
+        named = list_options(transcript, said)["options"]
         assert 20 < len(named) < 200
         assert "option number 0 of very many" == named[0]["option"]
         assert len(json.dumps(named)) < LISTED_BYTES + 3_000
@@ -174,8 +174,8 @@ def test_many_options_without_tokens_are_named_as_far_as_there_is_room() -> None
 def test_few_options_are_all_listed() -> None:
     """Where all fit, the list is whole; the log has their number and a digest all the same."""
     transcript, options = of_many(3)
-    assert list(options) == [one["option"] for one in listed(transcript, None)["options"]]
-    assert 3 == counted(options)["count"]
+    assert list(options) == [one["option"] for one in list_options(transcript, None)["options"]]
+    assert 3 == count_options(options)["count"]
 
 
 @pytest.mark.parametrize("sixes", [6, 10])
@@ -211,11 +211,11 @@ def test_rules_that_have_changed_list_nothing(monkeypatch: pytest.MonkeyPatch) -
     roll = host.state.rolls["r1"]
     forget_transcripts()
     monkeypatch.setitem(roll.after, "digest", "0" * 64)
-    with pytest.raises(Refusal, match="rules have changed"):
-        offered(TABLE, roll, host.state.head)
+    with pytest.raises(CodedError, match="rules have changed"):
+        options_at(TABLE, roll, host.state.head)
     monkeypatch.setattr(roll, "version", "0")
-    with pytest.raises(Refusal, match="rules have changed"):
-        offered(TABLE, roll, host.state.head)
+    with pytest.raises(CodedError, match="rules have changed"):
+        options_at(TABLE, roll, host.state.head)
 
 
 def test_options_are_forgotten_with_the_choice() -> None:
@@ -224,10 +224,10 @@ def test_options_are_forgotten_with_the_choice() -> None:
     (asked,) = host.state.options
     host.do("s2", "roll.choose", roll="r1", number=0)
     assert asked not in host.state.options
-    host.do("s2", "roll.back", roll="r1")
+    host.do("s2", "roll.take_back", roll="r1")
     assert [host.state.head] == list(host.state.options)
     assert host.events[-1].offers == host.state.options[host.state.head]
-    host.do("s2", "roll.abandon", roll="r1")
+    host.do("s2", "roll.cancel", roll="r1")
     assert {} == host.state.options
 
 
@@ -248,7 +248,7 @@ def test_options_are_bare_for_who_missed_a_throw(monkeypatch: pytest.MonkeyPatch
     request, roles = {"roll": "guess"}, {"keeper": "s2", "guesser": "s3"}
     host.do("s2", "roll.start", request=request, physical=True, roles=roles)
     host.do("s2", "roll.enter", roll="r1", faces=[3])
-    assert ["roll.thrown", "roll.waits"] == host.kinds(host.events[-2:])
+    assert ["roll.thrown", "roll.waiting"] == host.kinds(host.events[-2:])
     told = {
         seat: [
             [one["said"] for one in event["offers"]["options"]]
@@ -301,6 +301,6 @@ def test_a_card_that_says_too_much_makes_no_large_event(monkeypatch: pytest.Monk
 def test_the_digest_is_of_the_order_too() -> None:
     """The same options in another order are other options: they are chosen by their number."""
     _, many = of_many(400)
-    told = dict(counted(many))
+    told = dict(count_options(many))
     assert not options_differ(told, many)
     assert options_differ(told, (*many[:-2], many[-1], many[-2]))

@@ -55,7 +55,7 @@ def test_the_roller_and_referees_throw_for_the_absent() -> None:
 def test_somebody_who_left_is_not_waited_for() -> None:
     """Dice of a seat that is not at the table any more are thrown with the others."""
     host = Host()
-    host.do("s1", "ask.make", who="all", expression="2d6")
+    host.do("s1", "roll_request.create", who="all", expression="2d6")
     host.do("s3", "seat.remove")
     assert "gone" == host.refused("s2", "roll.start", request=SIDES, roles={"passive": "s3"}).code
     members = [{"name": "@s2"}, {"name": "@s3"}]
@@ -84,7 +84,7 @@ def test_what_came_of_own_dice_need_not_be_let() -> None:
     """Whoever threw them has agreed: Adrenaline for doubles is theirs at once (DUST R17)."""
     for each, waits in ((True, []), (False, ["s3"])):
         host = Host(game="dust")
-        host.do("s3", "sheet.make", values={"name": "Jory"})
+        host.do("s3", "sheet.create", values={"name": "Jory"})
         side = {"name": "@s3", "pool": 2}
         request = {"roll": "opposing", "actor": {"pool": 2}, "defender": side}
         host.do("s2", "roll.start", request=request, each=each, physical=True)

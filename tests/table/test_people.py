@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from rollwright.kit.games import find_game
-from rollwright.server.rooms.commands import part_of
-from rollwright.table import people
-from rollwright.table.people import people_seen
+from rollwright.server.live.commands import relevant_state
+from rollwright.table import mentions
+from rollwright.table.mentions import visible_people
 from tests.table.tables import SOLDIER, Host
 
 
@@ -31,8 +31,8 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Counts the calls of a function of `table.people`."""
 
     def count(name: str) -> Counted:
-        call = Counted(getattr(people, name))
-        monkeypatch.setattr(people, name, call)
+        call = Counted(getattr(mentions, name))
+        monkeypatch.setattr(mentions, name, call)
         return call
 
     return count
@@ -41,10 +41,10 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Any:
 def guarded_by(guards: int) -> Host:
     """A table with a soldier of s2 and some guards that everybody sees."""
     host = Host()
-    host.do("s2", "sheet.make", values=SOLDIER)
+    host.do("s2", "sheet.create", values=SOLDIER)
     for number in range(guards):
         guard = {**SOLDIER, "name": f"Guard {number}"}
-        host.do("s1", "sheet.make", values=guard, sheet="npc", shown=True)
+        host.do("s1", "sheet.create", values=guard, sheet="npc", shown=True)
     return host
 
 
@@ -52,11 +52,11 @@ def test_a_sheet_is_read_once_until_it_changes(counted: Any) -> None:
     """A form looks at everybody's sheet: sixty of them took it a tenth of a second, each time."""
     host, read = guarded_by(5), counted("sheet_value")
     seat = host.state.seats["s2"]
-    before = people_seen(host.state, seat, "s2")
-    assert before == people_seen(host.state, seat, "s2")
+    before = visible_people(host.state, seat, "s2")
+    assert before == visible_people(host.state, seat, "s2")
     assert 5 == read.times
     host.do("s1", "sheet.change", sheet="n1", values={"name": "Vex"})
-    assert "Vex" == people_seen(host.state, seat, "s2")[0].name
+    assert "Vex" == visible_people(host.state, seat, "s2")[0].name
     assert 6 == read.times
 
 
@@ -64,9 +64,9 @@ def test_a_sheet_is_read_again_under_other_house_rules(counted: Any) -> None:
     """What a sheet is may depend on them."""
     host, read = guarded_by(2), counted("sheet_value")
     seat = host.state.seats["s2"]
-    people_seen(host.state, seat, "s2")
+    visible_people(host.state, seat, "s2")
     host.do("s1", "table.change", house=dict(host.state.house))
-    people_seen(host.state, seat, "s2")
+    visible_people(host.state, seat, "s2")
     assert 4 == read.times
 
 
@@ -82,8 +82,8 @@ def test_a_name_of_player_and_character_alike_is_one_person() -> None:
     """Whoever is called as their character is not meant twice."""
     host = Host()
     host.do("s3", "seat.rename", name="Vex")
-    host.do("s3", "sheet.make", values={**SOLDIER, "name": "Vex"})
-    host.do("s2", "sheet.make", values=SOLDIER)
+    host.do("s3", "sheet.create", values={**SOLDIER, "name": "Vex"})
+    host.do("s2", "sheet.create", values=SOLDIER)
     burst = {"roll": "attack", "pick": {"weapon": "M4"}, "set": {"targets": [{"name": "vex"}]}}
     started = host.do("s2", "roll.start", draft=burst)[0]
     assert "@s3" == started.body["what"]["request"]["targets"][0]["name"]
@@ -92,12 +92,12 @@ def test_a_name_of_player_and_character_alike_is_one_person() -> None:
 def test_what_is_decided_elsewhere_goes_there_bare() -> None:
     """Neither what was made of sheets nor rolls that have ended are sent along."""
     host = guarded_by(1)
-    people_seen(host.state, host.state.seats["s2"], "s2")
+    visible_people(host.state, host.state.seats["s2"], "s2")
     recon = {"roll": "skill", "pick": {"skill_name": "recon"}}
     host.do("s2", "roll.start", draft=recon, physical=True, policy="never")
     host.do("s2", "roll.enter", roll="r1", faces=[3, 4])
     assert host.state.agreed
-    part = part_of(host.state, {"do": "roll.start"})
+    part = relevant_state(host.state, {"do": "roll.start"})
     assert {} == part.agreed
     sheet = part.sheets["n1"]
     assert sheet.made_of is not None

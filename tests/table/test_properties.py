@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rollwright.table import Event, Refusal, TableState, kind_of, snapshot
-from rollwright.table.events import chained, digest_of, first_hash
+from rollwright.table import Event, CodedError, TableState, kind_of, snapshot
+from rollwright.table.events import chain_hash, digest_of, first_hash
 from rollwright.table.verify.log import verify_log
 from tests.drafts import drafted
 from tests.table.tables import TABLE, Host, forget_transcripts, hashed
@@ -69,7 +69,7 @@ ROLLS: dict[str, list[dict[str, Any]]] = {
 }
 DICE = [{"expression": "2d6+1"}, {"expression": "3d6!"}, {"expression": "1d20 vs 12"}]
 
-REFEREES = ("sheet.remove", "sheet.undo", "roll.undo", "session.end", "ask.make", "seat.role")
+REFEREES = ("sheet.remove", "sheet.undo", "roll.undo", "session.end", "roll_request.create", "seat.change_role")
 
 
 class Player:
@@ -125,8 +125,8 @@ class Player:
         roll = self.host.state.going[self.pick(self.host.state.going)]
         after = roll.after or {}
         if self.data.draw(st.integers(0, 3)) == 0:
-            ways = ["roll.abandon", "roll.again", "roll.reveal"]
-            return self.pick(ways + ["roll.back"] * (1 + 6 * bool(roll.entries))), {"roll": roll.id}
+            ways = ["roll.cancel", "roll.repeat", "roll.reveal"]
+            return self.pick(ways + ["roll.take_back"] * (1 + 6 * bool(roll.entries))), {"roll": roll.id}
         if after["step"] == "choice":
             return "roll.choose", {
                 "roll": roll.id,
@@ -147,20 +147,20 @@ class Player:
         state = self.host.state
         sheet = self.pick([*state.sheets, "s2"])
         commands: list[tuple[str, dict[str, Any]]] = [
-            ("sheet.make", {"values": SHEETS[state.game]}),
-            ("sheet.make", {"values": SHEETS[state.game], "sheet": "npc", "shown": self.chance()}),
+            ("sheet.create", {"values": SHEETS[state.game]}),
+            ("sheet.create", {"values": SHEETS[state.game], "sheet": "npc", "shown": self.chance()}),
             ("sheet.change", {"sheet": sheet, "values": {"name": self.pick(("Bo", "Cy"))}}),
-            ("witness.offer", {"commitments": [hashed(f"w {state.head} {n}") for n in range(2)]}),
+            ("witness.commit", {"commitments": [hashed(f"w {state.head} {n}") for n in range(2)]}),
             ("say", {"text": "hello", "to": [self.pick(SEATS)]}),
-            ("seat.role", {"seat": self.pick(SEATS), "role": self.pick(("referee", "player"))}),
+            ("seat.change_role", {"seat": self.pick(SEATS), "role": self.pick(("referee", "player"))}),
             ("session.end", {}),
             ("sheet.remove", {"sheet": sheet}),
-            ("ask.make", {"who": ["s2", "s3"], "expression": "1d6", "visibility": "private"}),
-            ("person.forget", {"seat": self.pick(SEATS)}),
+            ("roll_request.create", {"who": ["s2", "s3"], "expression": "1d6", "visibility": "private"}),
+            ("person.erase", {"seat": self.pick(SEATS)}),
         ]
         if state.rolls:
             roll = {"roll": self.pick(state.rolls)}
-            commands += [(do, roll) for do in ("roll.undo", "roll.again", "roll.reveal")]
+            commands += [(do, roll) for do in ("roll.undo", "roll.repeat", "roll.reveal")]
             commands += [(do, roll) for do in ("roll.apply", "roll.decline")]
         if state.changes:
             commands += [("sheet.undo", {"seq": self.pick(state.changes)})] * 2
@@ -230,7 +230,7 @@ def check_sheets_seen(host: Host) -> None:
         for shown in host.seen(seat):
             body = shown.get("body", {})
             kind = body.get("kind", shown["kind"])
-            if kind == "sheet.made" and body:
+            if kind == "sheet.created" and body:
                 known[body["sheet"]] = dict(body["values"])
             elif kind == "sheet.removed" and body:
                 del known[body["sheet"]]
@@ -247,14 +247,14 @@ def check_log(host: Host) -> None:
     for seq, event in enumerate(host.events, start=1):
         assert seq == event.seq
         assert digest_of(event.salt, event.body) == event.digest
-        before = chained(before, seq, event.at, event.kind, event.open, event.digest)
+        before = chain_hash(before, seq, event.at, event.kind, event.open, event.digest)
         assert before == event.hash
         kind, body = kind_of(event), event.body
         if kind == "roll.thrown":
             entries.setdefault(body["roll"], []).append(body["how"])
         elif kind == "roll.chosen":
             entries.setdefault(body["roll"], []).append("chosen")
-        elif kind == "roll.back":
+        elif kind == "roll.take_back":
             assert entries[body["roll"]].pop() in ("typed", "chosen")
 
 
@@ -266,7 +266,7 @@ def check_changes(host: Host) -> None:
     removed: set[str] = set()
     for event in host.events:
         kind, body = kind_of(event), event.body
-        if kind == "sheet.made":
+        if kind == "sheet.created":
             values[body["sheet"]] = dict(body["values"])
             removed.discard(body["sheet"])
         elif kind == "sheet.removed":
@@ -303,7 +303,7 @@ def tried(host: Host, seat: str, do: str, fields: dict[str, Any]) -> str:
     try:
         host.decide(seat, do, **fields)  # as if somebody else's command had come between
         host.do(seat, do, **fields)
-    except Refusal as refusal:
+    except CodedError as refusal:
         return refusal.code
     return ""
 
@@ -316,7 +316,7 @@ def test_whatever_people_do(data: st.DataObject) -> None:
     game = data.draw(st.sampled_from(sorted(SHEETS)))
     host = Host(game=game, players=3, seed=str(data.draw(st.integers(0, 9))))
     for seat in ("s2", "s3"):
-        host.do(seat, "sheet.make", values=SHEETS[game])
+        host.do(seat, "sheet.create", values=SHEETS[game])
     player = Player(host, data)
     for _ in range(data.draw(st.integers(5, 25))):
         seat, do, fields = player.command()

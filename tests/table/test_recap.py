@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rollwright.table.history.recap import recap
 from rollwright.table.history.rolls import rolls_of
-from rollwright.table.history.shares import share_from, written
+from rollwright.table.history.chances import chance_of_at_least, format_fraction
 from tests.table.hidden_games import GAME
 from tests.table.tables import Host, hashed
 from tests.table.test_history import a_cheat
@@ -52,7 +52,7 @@ def by_hand(chances, many):
 @given(st.lists(st.fractions(0, 1, max_denominator=12), max_size=6), st.integers(0, 7))
 def test_how_rare_an_evening_is_is_counted_exactly(chances, many):
     """As adding up every case by hand does."""
-    assert by_hand(chances, many) == share_from(chances, many)
+    assert by_hand(chances, many) == chance_of_at_least(chances, many)
 
 
 def test_the_luck_of_very_many_rolls_can_be_told():
@@ -63,18 +63,18 @@ def test_the_luck_of_very_many_rolls_can_be_told():
     """
     step = Fraction(1, 10**12)
     chances = [Fraction(1, 2), *[Fraction(1, 2) - step] * 300, *[Fraction(1, 2) + step] * 300]
-    share = share_from(chances, 301)
+    share = chance_of_at_least(chances, 301)
     assert abs(share - Fraction(1, 2)) < Fraction(1, 10**20)
-    assert len(written(share)) < 100
-    assert 1 == share_from(chances, 0)
-    assert 0 == share_from(chances, 602)
+    assert len(format_fraction(share)) < 100
+    assert 1 == chance_of_at_least(chances, 0)
+    assert 0 == chance_of_at_least(chances, 602)
 
 
 def test_a_number_of_pages_is_rounded():
     """A third of a third of a third, three thousand times, is nothing; two thirds stay exact."""
-    assert "0" == written(Fraction(1, 3**9000))
-    assert "333333333333333/1000000000000000" == written(Fraction(3**9000 // 3, 3**9000 - 1))
-    assert "2/3" == written(Fraction(2, 3))
+    assert "0" == format_fraction(Fraction(1, 3**9000))
+    assert "333333333333333/1000000000000000" == format_fraction(Fraction(3**9000 // 3, 3**9000 - 1))
+    assert "2/3" == format_fraction(Fraction(2, 3))
 
 
 def test_luck_is_what_went_well_against_what_was_to_be_expected():
@@ -125,7 +125,7 @@ def test_an_evening_is_one_session():
     """The last that ended, or the one that is asked for; what is open waits for the next time."""
     host = Evening()
     host.type("s2", SKILL, [8, 10])
-    host.do("s2", "sheet.make", values={"name": "Ines", "damage": 2})
+    host.do("s2", "sheet.create", values={"name": "Ines", "damage": 2})
     host.type("s2", SKILL, [1, 2])
     host.do("s1", "session.end", keep_open=True)
     host.type("s3", SKILL, [8, 10])
@@ -166,7 +166,7 @@ def test_an_evening_says_how_many_rolls_were_given_up():
     for number in range(60):
         roll = host.type("s2", SKILL, [6, 1] if number < 28 else [2, 3])
         if number >= 28:
-            host.do("s2", "roll.abandon", roll=roll)
+            host.do("s2", "roll.cancel", roll=roll)
     told = host.recap("")
     assert (28, 28) == (told["rolls"], told["luck"][0]["good"])
     gone = {"seat": "s2", "rolls": 32, "after_dice": 32, "again": 0, "undone": 0}
@@ -224,7 +224,7 @@ def test_a_rule_that_fails_is_given_up_by_nobody():
     """Dice at which the rule of a game stops are no second thoughts of whoever rolled."""
     host = Host(GAME.name)
     host.do("s2", "roll.start", request={"roll": "stumble", "at": 6}, physical=True)
-    host.do("s2", "roll.abandon", roll="r1")
+    host.do("s2", "roll.cancel", roll="r1")
     for at in range(1, 7):
         request = {"roll": "stumble", "at": at}
         host.do("s2", "roll.start", request=request, nonce=hashed("n"))
@@ -236,9 +236,9 @@ def test_a_rule_that_fails_is_given_up_by_nobody():
 def test_a_recap_names_people_as_everybody_knows_them():
     """By their characters, else by their own names; whoever is hidden has none."""
     host = Evening()
-    host.do("s2", "sheet.make", values={"name": "Karl Brandt"})
-    host.do("s1", "sheet.make", sheet="npc", values={"name": "Guard"}, shown=True)
-    host.do("s1", "sheet.make", sheet="npc", values={"name": "Traitor"})
+    host.do("s2", "sheet.create", values={"name": "Karl Brandt"})
+    host.do("s1", "sheet.create", sheet="npc", values={"name": "Guard"}, shown=True)
+    host.do("s1", "sheet.create", sheet="npc", values={"name": "Traitor"})
     named = {"s1": "Ada", "s2": "Karl Brandt", "s3": "player 1", "n1": "Guard"}
     assert named == host.recap("")["names"]
 
@@ -326,12 +326,12 @@ def test_what_is_broken_or_owed_waits_for_the_next_time():
     """As the sheet marks it, in the words of the game; what is in order is not named."""
     host = Evening()
     guns = [{"name": "AK", "jammed": True}, {"name": "Makarov"}, {"name": "PM", "reliability": 0}]
-    host.do("s2", "sheet.make", values={"name": "Ines", "crits": 2, "weapons": guns})
+    host.do("s2", "sheet.create", values={"name": "Ines", "crits": 2, "weapons": guns})
     waits = [(one["text"], one.get("value"), one.get("of")) for one in host.recap()["waits"]]
     injuries = (["label.crits"], 2, None)
     assert [injuries, (["jammed"], None, "AK"), (["broken"], None, "PM")] == waits
     other = Evening(game="dust")
-    other.do("s2", "sheet.make", values={"name": "Ines", "botches": 2})
+    other.do("s2", "sheet.create", values={"name": "Ines", "botches": 2})
     [owed] = other.recap()["waits"]
     assert (["label.botches"], 2) == (owed["text"], owed["value"])
 

@@ -6,16 +6,16 @@ import dataclasses
 from typing import Any
 
 import pytest
-from conformance.devices import offers
+from vectors.devices import offers
 
 from rollwright.engine.transcript import Transcript
-from rollwright.engine.values import from_plain
+from rollwright.engine.values import value_from_json
 from rollwright.kit.card.texts import say
 from rollwright.kit.games import find_game, own_games
 from rollwright.table import LIMITS, TableState, rule_seat_of, transcript_of
-from rollwright.table.commands.entries import may_type
-from rollwright.table.fairness import Fair, call_hash, key_of, offer_of, slot_at, slot_of
-from rollwright.table.refusals import Refusal
+from rollwright.table.commands.entries import may_enter_faces
+from rollwright.table.fairness import FairDice, call_hash, key_of, commitment_of, slot_at, slot_of
+from rollwright.table.errors import CodedError
 from rollwright.table.verify.log import verify_log
 from tests.drafts import drafted
 from tests.table.tables import TABLE, Host, forget_transcripts, hashed, soldiers
@@ -60,8 +60,8 @@ def test_every_throw_is_fair() -> None:
     assert slot_at(host.secret, "d2", 2) == began.open["slots"]["d2"]
     assert {"call": began.seq, "throw": 0, "key": key.hex()} == event.body["fair"]
     made = call_hash(TABLE, host.events[0].hash, "s2", began.body["call"])
-    dice = Fair(key, made)
-    assert host.last["faces"] == list(dice.throw(from_plain(host.last["pool"])))
+    dice = FairDice(key, made)
+    assert host.last["faces"] == list(dice.throw(value_from_json(host.last["pool"])))
     assert hashed("n") == began.body["call"]["number"]
 
 
@@ -81,16 +81,16 @@ def test_dice_wait_for_the_number_of_a_live_witness() -> None:
     host = Host(witnesses=True, signed=True)
     host.offer("s3", "w")
     (began,) = host.do("s2", "roll.start", expression="5d6")
-    assert {"seat": "s3", "offer": offer_of(bytes.fromhex(hashed("w")))} == began.open["witness"]
+    assert {"seat": "s3", "offer": commitment_of(bytes.fromhex(hashed("w")))} == began.open["witness"]
     assert "conflict" == host.refused("s2", "roll.throw", roll="r1").code
-    assert "conflict" == host.refused("s1", "witness.open", asked=began.seq, number="0" * 64).code
-    wrong = host.refused("s3", "witness.open", asked=began.seq, number=hashed("v"))
+    assert "conflict" == host.refused("s1", "witness.reveal", asked=began.seq, number="0" * 64).code
+    wrong = host.refused("s3", "witness.reveal", asked=began.seq, number=hashed("v"))
     assert "bad_field" == wrong.code
     told, thrown = host.open("s3", "w")
-    assert ("witness.opened", "roll.thrown") == (told.kind, thrown.kind)
+    assert ("witness.revealed", "roll.thrown") == (told.kind, thrown.kind)
     made = call_hash(TABLE, host.events[0].hash, "s2", began.body["call"])
-    dice = Fair(key_of(host.secret, "d2", 1), made, 0, bytes.fromhex(hashed("w")))
-    assert list(thrown.body["faces"]) == list(dice.throw(from_plain(thrown.body["pool"])))
+    dice = FairDice(key_of(host.secret, "d2", 1), made, 0, bytes.fromhex(hashed("w")))
+    assert list(thrown.body["faces"]) == list(dice.throw(value_from_json(thrown.body["pool"])))
     assert ("s2", began.seq) == (thrown.body["by"], thrown.body["fair"]["call"])
     assert {} == host.state.offers
     assert () == verify_log(host.log("s3")).problems
@@ -103,10 +103,10 @@ def test_a_silent_witness_is_passed_over_and_named() -> None:
     host.offer("s4", "c")
     host.do("s2", "roll.start", expression="1d6")
     (silent,) = host.pass_over()
-    assert ("witness.silent", "s3") == (silent.kind, silent.body["seat"])
+    assert ("witness.timed_out", "s3") == (silent.kind, silent.body["seat"])
     assert "s4" == silent.open["witness"]["seat"]
     events = host.pass_over()
-    assert ["witness.silent", "roll.thrown"] == host.kinds(events)
+    assert ["witness.timed_out", "roll.thrown"] == host.kinds(events)
     assert {} == host.state.offers
     report = verify_log(host.log("s2"))
     assert ((), 2) == (report.problems, report.counts["silent witnesses"])
@@ -128,13 +128,13 @@ def test_offers_are_taken_once() -> None:
     host = Host(witnesses=True)
     host.offer("s2", "a")
     taken = {"commitments": offers(hashed("a"))}
-    assert "bad_field" == host.refused("s2", "witness.offer", **taken).code
+    assert "bad_field" == host.refused("s2", "witness.commit", **taken).code
     host.do("s1", "roll.start", expression="1d6")
-    assert "bad_field" == host.refused("s3", "witness.offer", **taken).code
+    assert "bad_field" == host.refused("s3", "witness.commit", **taken).code
     for number in range(2):
         host.offer("s2", *[f"{number} {n}" for n in range(8)])
     more = {"commitments": offers(hashed("z"))}
-    assert "too_many" == host.refused("s2", "witness.offer", **more).code
+    assert "too_many" == host.refused("s2", "witness.commit", **more).code
 
 
 def test_a_push_has_a_key_of_its_own() -> None:
@@ -183,7 +183,7 @@ def test_who_may_choose() -> None:
     assert ["s3"] == host.last["after"]["by"]
     assert "the choice is for s3" == host.refused("s2", "roll.choose", roll=roll, number=0).message
     host.do("s1", "roll.choose", roll=roll, option="push")
-    host.do("s1", "roll.back", roll=roll)
+    host.do("s1", "roll.take_back", roll=roll)
     host.do("s3", "roll.choose", roll=roll, option="keep")
     assert "s3" == host.last["by"]
 
@@ -238,21 +238,21 @@ def test_taking_back() -> None:
     host = Host()
     roll = waiting(host)
     host.do("s2", "roll.choose", roll=roll, option="push")
-    host.do("s2", "roll.back", roll=roll)
+    host.do("s2", "roll.take_back", roll=roll)
     assert ("choice", 1, "choice") == (
         host.last["taken"],
         host.last["index"],
         host.last["after"]["step"],
     )
-    host.do("s2", "roll.back", roll=roll)
+    host.do("s2", "roll.take_back", roll=roll)
     assert ("faces", 0, "throw") == (
         host.last["taken"],
         host.last["index"],
         host.last["after"]["step"],
     )
-    assert "conflict" == host.refused("s2", "roll.back", roll=roll).code
+    assert "conflict" == host.refused("s2", "roll.take_back", roll=roll).code
     host.do("s2", "roll.enter", roll=roll, faces=[4, 4])
-    assert "forbidden" == host.refused("s3", "roll.back", roll=roll).code
+    assert "forbidden" == host.refused("s3", "roll.take_back", roll=roll).code
 
 
 def test_thrown_dice_never_go_back() -> None:
@@ -260,10 +260,10 @@ def test_thrown_dice_never_go_back() -> None:
     host = Host(house={"push_with_nothing": True})
     host.do("s2", "roll.start", request=SKILL)
     assert "choice" == host.last["after"]["step"]
-    assert "the dice have been thrown" in host.refused("s1", "roll.back", roll="r1").message
+    assert "the dice have been thrown" in host.refused("s1", "roll.take_back", roll="r1").message
     second = waiting(host)
     host.do("s2", "roll.choose", roll=second, option="keep")
-    assert "has ended" in host.refused("s1", "roll.back", roll=second).message
+    assert "has ended" in host.refused("s1", "roll.take_back", roll=second).message
 
 
 def test_what_is_asked_for() -> None:
@@ -303,9 +303,9 @@ def test_what_cannot_matter_is_refused() -> None:
         refusal = host.refused("s2", "roll.start", **way)
         assert ("bad_field", field) == (refusal.code, refusal.field)
         assert "would do" in refusal.message
-    asked = host.refused("s1", "ask.make", who="all", expression="1d6", roles={"foe": "s3"})
+    asked = host.refused("s1", "roll_request.create", who="all", expression="1d6", roles={"foe": "s3"})
     assert "roles" == asked.field
-    asked = host.refused("s1", "ask.make", who="all", expression="1d6", announce=False)
+    asked = host.refused("s1", "roll_request.create", who="all", expression="1d6", announce=False)
     assert "announce" == asked.field
 
 
@@ -313,10 +313,10 @@ def test_what_cannot_matter_is_refused() -> None:
 def test_an_answer_is_told_as_the_ask_wants_it(shown: dict[str, str]) -> None:
     """Nobody can answer in silence where the ask is for a roll of which others learn."""
     host = soldiers()
-    host.do("s1", "ask.make", who=["s2"], request=SKILL, **shown)
+    host.do("s1", "roll_request.create", who=["s2"], request=SKILL, **shown)
     refusal = host.refused("s2", "roll.start", ask=host.latest("ask"), announce=False)
     assert ("bad_field", "announce") == (refusal.code, refusal.field)
-    host.do("s1", "ask.make", who=["s2"], request=SKILL, visibility="hidden", announce=False)
+    host.do("s1", "roll_request.create", who=["s2"], request=SKILL, visibility="hidden", announce=False)
     host.do("s2", "roll.start", ask=host.latest("ask"), announce=False)
     assert not host.state.rolls[host.latest("roll")].announce
 
@@ -335,7 +335,7 @@ def test_an_answer_is_told_as_the_ask_wants_it(shown: dict[str, str]) -> None:
 def test_nobody_is_asked_for_what_cannot_be_rolled(draft: dict[str, Any], field: str) -> None:
     """A slip in a draft is told to whoever asks, not to those who are asked."""
     host = soldiers()
-    assert field == host.refused("s1", "ask.make", who="all", **draft).field
+    assert field == host.refused("s1", "roll_request.create", who="all", **draft).field
 
 
 @pytest.mark.parametrize("game", sorted(own_games()))
@@ -345,7 +345,7 @@ def test_every_draft_of_a_game_can_be_asked_for(game: str) -> None:
     drafts = [roll for roll in ROLLS[game] if "draft" in roll]
     assert drafts
     for draft in (*drafts, *({"draft": drafted(one)} for one in PARTS.get(game, ()))):
-        host.do("s1", "ask.make", who="all", **draft)
+        host.do("s1", "roll_request.create", who="all", **draft)
 
 
 def test_a_goal_is_kept() -> None:
@@ -358,7 +358,7 @@ def test_a_goal_is_kept() -> None:
 def test_house_rules_go_into_every_request() -> None:
     """The table's house rules hold for requests and sheets, and for what is rolled again."""
     host = Host(house={"push_with_nothing": True})
-    host.do("s2", "sheet.make", values={"recon": "B"})
+    host.do("s2", "sheet.create", values={"recon": "B"})
     host.do("s2", "roll.start", request=SKILL, physical=True)
     assert host.last["what"]["request"]["house"]["push_with_nothing"]
     assert host.state.house == host.last["what"]["request"]["house"]
@@ -367,7 +367,7 @@ def test_house_rules_go_into_every_request() -> None:
     host.do("s2", "roll.start", request={**SKILL, "house": host.state.house}, physical=True)
     assert host.state.house == host.last["what"]["request"]["house"]
     host.do("s1", "table.change", house={})
-    host.do("s2", "roll.again", roll="r1")
+    host.do("s2", "roll.repeat", roll="r1")
     assert not host.last["what"]["request"]["house"]["push_with_nothing"]
     assert host.state.house == host.last["what"]["request"]["house"]
 
@@ -398,7 +398,7 @@ def test_a_long_roll_waits_in_between() -> None:
     host.do("s2", "roll.throw", roll="r1")
     assert 5 == len(host.state.rolls["r1"].entries)
     assert "too_much_work" == host.refused("s2", "roll.throw", roll="r1").code
-    host.do("s2", "roll.abandon", roll="r1")
+    host.do("s2", "roll.cancel", roll="r1")
 
 
 def test_faces_may_be_typed_once_a_roll_is_too_long() -> None:
@@ -413,17 +413,17 @@ def test_faces_may_be_typed_once_a_roll_is_too_long() -> None:
         ([thrown, {"option": "push", "by": "roller"}, thrown, thrown], True),
     ):
         roll = dataclasses.replace(host.state.rolls["r1"], entries=entries)
-        assert is_long is may_type(roll, 2)
+        assert is_long is may_enter_faces(roll, 2)
 
 
 def test_abandoning() -> None:
     """An open roll is let go by its roller or a referee; an ended one is not."""
     host = Host()
     roll = waiting(host)
-    assert "forbidden" == host.refused("s3", "roll.abandon", roll=roll).code
-    host.do("s2", "roll.abandon", roll=roll)
-    assert ("abandoned", {}) == (host.state.rolls[roll].status, host.state.going)
-    assert "has ended" in host.refused("s2", "roll.abandon", roll=roll).message
+    assert "forbidden" == host.refused("s3", "roll.cancel", roll=roll).code
+    host.do("s2", "roll.cancel", roll=roll)
+    assert ("cancelled", {}) == (host.state.rolls[roll].status, host.state.going)
+    assert "has ended" in host.refused("s2", "roll.cancel", roll=roll).message
     assert "not undone" in host.refused("s1", "roll.undo", roll=roll).message
 
 
@@ -432,17 +432,17 @@ def test_again() -> None:
     host = soldiers()
     host.do("s2", "roll.start", draft=drafted({"skill_name": "recon"}), physical=True)
     host.do("s2", "sheet.change", sheet="s2", values={"recon": "A"})
-    events = host.do("s1", "roll.again", roll="r1")
-    assert ["roll.abandoned", "roll.started"] == host.kinds(events)
+    events = host.do("s1", "roll.repeat", roll="r1")
+    assert ["roll.cancelled", "roll.started"] == host.kinds(events)
     assert ("r2", "s2", "A") == (
         host.last["roll"],
         host.last["by"],
         host.last["what"]["request"]["skill"],
     )
     host.do("s2", "roll.start", expression="1d6")
-    host.do("s2", "roll.again", roll="r3")
+    host.do("s2", "roll.repeat", roll="r3")
     assert {"expression": "1d6"} == host.state.rolls["r4"].what
-    assert "forbidden" == host.refused("s3", "roll.again", roll="r3").code
+    assert "forbidden" == host.refused("s3", "roll.repeat", roll="r3").code
 
 
 def test_again_without_somebody_who_has_left() -> None:
@@ -450,7 +450,7 @@ def test_again_without_somebody_who_has_left() -> None:
     host = soldiers()
     host.do("s2", "roll.start", request=SKILL, roles={"roller": "s3"}, physical=True)
     host.do("s1", "seat.remove", seat="s3")
-    refusal = host.refused("s2", "roll.again", roll="r1")
+    refusal = host.refused("s2", "roll.repeat", roll="r1")
     assert ("gone", "roles.roller") == (refusal.code, refusal.field)
     assert host.state.rolls["r1"].is_open
 
@@ -460,13 +460,13 @@ def test_rules_that_changed_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
     host = Host()
     roll = waiting(host)
     monkeypatch.setattr(find_game("twilight2000").requests["skill"], "version", "newer")
-    for do, fields in (("roll.choose", {"number": 0}), ("roll.back", {})):
+    for do, fields in (("roll.choose", {"number": 0}), ("roll.take_back", {})):
         refusal = host.refused("s2", do, roll=roll, **fields)
-        assert ("conflict", True) == (refusal.code, "roll.again" in refusal.message)
-    with pytest.raises(Refusal, match=r"roll\.again"):
+        assert ("conflict", True) == (refusal.code, "roll.repeat" in refusal.message)
+    with pytest.raises(CodedError, match=r"roll\.again"):
         transcript_of(host.state, roll)
-    host.do("s2", "roll.again", roll=roll)
-    assert ("abandoned", "newer") == (host.state.rolls[roll].status, host.last["version"])
+    host.do("s2", "roll.repeat", roll=roll)
+    assert ("cancelled", "newer") == (host.state.rolls[roll].status, host.last["version"])
 
 
 def test_going_on_after_a_restart() -> None:
@@ -503,9 +503,9 @@ def test_a_transcript_for_counting() -> None:
     host.do("s2", "roll.start", expression="2d6+1d4", physical=True)
     assert not Transcript.from_plain(transcript_of(host.state, "r2")).is_done
     host.do("s2", "roll.choose", roll=roll, option="keep")
-    with pytest.raises(Refusal, match="has ended"):
+    with pytest.raises(CodedError, match="has ended"):
         transcript_of(host.state, roll)
-    with pytest.raises(Refusal, match="no roll"):
+    with pytest.raises(CodedError, match="no roll"):
         transcript_of(host.state, "r9")
 
 
@@ -520,7 +520,7 @@ def test_by_whose_knowledge_one_is_advised() -> None:
 def test_rolls_of_a_non_player_character() -> None:
     """A referee rolls with a sheet of their own, and only referees see what it does to it."""
     host = Host()
-    host.do("s1", "sheet.make", sheet="npc", values={"name": "Guard", "recon": "B"})
+    host.do("s1", "sheet.create", sheet="npc", values={"name": "Guard", "recon": "B"})
     guard = host.latest("sheet")
     ask = {"draft": drafted({"skill_name": "recon"}), "sheet": guard, "physical": True}
     host.do("s1", "roll.start", **ask)

@@ -12,12 +12,12 @@ import pytest
 from rollwright.kit.fields import fields_of
 from rollwright.kit.schemas import components_of, schema_of
 from rollwright.table import snapshot
-from rollwright.table.fold import FOLDS
-from rollwright.table.schemas import EVENTS, AskSeen, Happened, SeatSeen, Seen, SheetSeen, TableSeen
+from rollwright.table.reducer import REDUCERS
+from rollwright.table.schemas import EVENTS, RollRequestView, EventBody, SeatView, EventView, SheetData, TableView
 from tests.table.tables import soldiers
 
 LOGS = sorted((Path(__file__).parents[1] / "archive" / "3" / "logs").glob("*.json"))
-SHAPES = [*EVENTS.values(), Seen, TableSeen, SeatSeen, SheetSeen, AskSeen]
+SHAPES = [*EVENTS.values(), EventView, TableView, SeatView, SheetData, RollRequestView]
 SCHEMAS = {"components": {"schemas": components_of(SHAPES)}}
 
 
@@ -28,7 +28,7 @@ def problems(shape: type, plain: Any) -> list[str]:
     return [problem.message for problem in found]
 
 
-def body_of(event: dict[str, Any]) -> tuple[type[Happened], dict[str, Any]]:
+def body_of(event: dict[str, Any]) -> tuple[type[EventBody], dict[str, Any]]:
     """The shape that a body should have, and the body without what only sealed ones have."""
     body = dict(event["body"])
     kind = body.pop("kind") if event["kind"] == "sealed" else event["kind"]
@@ -39,14 +39,14 @@ def body_of(event: dict[str, Any]) -> tuple[type[Happened], dict[str, Any]]:
 def test_stored_events_are_as_they_are_described(path: Path) -> None:
     """No event has a field that is not told of, lacks one, or holds something else in it."""
     for event in json.loads(path.read_text("utf-8"))["events"]:
-        assert [] == problems(Seen, event)
+        assert [] == problems(EventView, event)
         if event.get("body"):
             assert [] == problems(*body_of(event)), event["kind"]
 
 
 def test_every_kind_of_event_is_described() -> None:
     """Those that change a table, and those that only tell something."""
-    assert {*FOLDS, "said", "roll.refused"} == set(EVENTS)
+    assert {*REDUCERS, "said", "roll.refused"} == set(EVENTS)
 
 
 def test_what_does_not_fit_is_found() -> None:
@@ -61,12 +61,12 @@ def test_what_does_not_fit_is_found() -> None:
 def test_the_table_as_a_seat_sees_it_is_as_described() -> None:
     """The first picture of a table: the table, seats, sheets, asks."""
     host = soldiers(spectators=1)
-    host.do("s1", "ask.make", who=["s2"], expression="1d6", note="now")
-    host.do("s1", "sheet.make", sheet="npc")
+    host.do("s1", "roll_request.create", who=["s2"], expression="1d6", note="now")
+    host.do("s1", "sheet.create", sheet="npc")
     for seat in ("s1", "s2", None):
         seen = snapshot(host.state, host.state.seats[seat] if seat else None)
-        assert [] == problems(TableSeen, seen["table"])
-        for shape, name in ((SeatSeen, "seats"), (SheetSeen, "sheets"), (AskSeen, "asks")):
+        assert [] == problems(TableView, seen["table"])
+        for shape, name in ((SeatView, "seats"), (SheetData, "sheets"), (RollRequestView, "asks")):
             assert [] == [found for one in seen[name] for found in problems(shape, one)]
             assert seen[name] or seat != "s1"
 

@@ -10,11 +10,11 @@ from rollwright.table import (
     LIMITS,
     AddToken,
     EraseTexts,
-    Limits,
-    Refusal,
+    TableLimits,
+    CodedError,
     RevokeTokens,
     TableState,
-    found,
+    create_table,
     join,
 )
 from rollwright.table.verify.log import verify_log
@@ -26,7 +26,7 @@ TOKENS = {name: hashed(name) for name in ("seat", "referee", "player", "spectato
 def found_with(**fields: object) -> object:
     """A founding with some fields changed."""
     command = {"game": "dust", "name": "Ada", "tokens": TOKENS, **fields}
-    return found(command, table=TABLE, secret=bytes(32), entropy=bytes)
+    return create_table(command, table=TABLE, secret=bytes(32), entropy=bytes)
 
 
 def test_founding() -> None:
@@ -72,7 +72,7 @@ def test_no_name_stands_in_a_body() -> None:
 )
 def test_founding_refused(fields: dict[str, object], code: str, part: str) -> None:
     """A table that cannot be is refused with a sentence that says what would do."""
-    with pytest.raises(Refusal, match=part) as caught:
+    with pytest.raises(CodedError, match=part) as caught:
         found_with(**fields)
     assert code == caught.value.code
 
@@ -96,22 +96,22 @@ def test_knocking() -> None:
     host = Host(players=2, knock=True)
     host.join("referee", "Eve")
     assert ["here", "knocking", "knocking", "here"] == [s.status for s in host.state.seats.values()]
-    assert "forbidden" == host.refused("s2", "say", text="hello").code
+    assert "forbidden" == host.refused("s2", "chat.send", text="hello").code
     host.do("s1", "seat.admit", seat="s2")
-    host.do("s2", "say", text="hello")
+    host.do("s2", "chat.send", text="hello")
     host.do("s1", "seat.refuse", seat="s3")
     assert "removed" == host.state.seats["s3"].status
     assert RevokeTokens("seat", seat="s3") == host.sides[-1]
     assert "conflict" == host.refused("s1", "seat.admit", seat="s2").code
     assert "gone" == host.refused("s1", "seat.admit", seat="s3").code
-    assert "forbidden" == host.refused("s3", "say", text="hello").code
+    assert "forbidden" == host.refused("s3", "chat.send", text="hello").code
 
 
 def test_who_knocks_may_leave_and_be_renamed() -> None:
     """Somebody who waits outside can still change their name, be forgotten, and go."""
     host = Host(players=1, knock=True)
     host.do("s2", "seat.rename", name="Bo")
-    host.do("s2", "person.forget")
+    host.do("s2", "person.erase")
     host.do("s2", "seat.remove")
     assert ("removed", None) == (host.state.seats["s2"].status, host.state.seats["s2"].name)
 
@@ -119,26 +119,26 @@ def test_who_knocks_may_leave_and_be_renamed() -> None:
 def test_a_seat_looks_as_its_person_chose() -> None:
     """One's own colour, symbol and dice, from those there are; forgetting takes them away."""
     host = Host(players=2)
-    host.do("s2", "seat.dress", colour="blue", symbol="skull", dice="own")
+    host.do("s2", "seat.style", colour="blue", symbol="skull", dice="own")
     assert ("blue", "skull", "own") == host.state.seats["s2"].look
-    assert "seat.dressed" == host.kinds(host.events)[-1]
+    assert "seat.styled" == host.kinds(host.events)[-1]
     count = len(host.events)
-    host.do("s2", "seat.dress", colour="blue", symbol="skull", dice="own")
+    host.do("s2", "seat.style", colour="blue", symbol="skull", dice="own")
     assert count == len(host.events)
-    assert "forbidden" == host.refused("s3", "seat.dress", seat="s2", colour="red").code
-    assert "bad_field" == host.refused("s2", "seat.dress", colour="#ff0000").code
-    assert "bad_field" == host.refused("s2", "seat.dress", symbol="https://spy.example").code
+    assert "forbidden" == host.refused("s3", "seat.style", seat="s2", colour="red").code
+    assert "bad_field" == host.refused("s2", "seat.style", colour="#ff0000").code
+    assert "bad_field" == host.refused("s2", "seat.style", symbol="https://spy.example").code
     assert verify_log(host.log("s1")).ok
-    host.do("s2", "person.forget")
+    host.do("s2", "person.erase")
     assert ("", "", "") == host.state.seats["s2"].look
 
 
 def test_a_full_table() -> None:
     """No more seats than the limit; removed ones make room."""
     host = Host(players=1)
-    limits = Limits(seats=2)
+    limits = TableLimits(seats=2)
     fields = {"role": "player", "name": "Bo", "token_hash": hashed("x"), "entropy": bytes}
-    with pytest.raises(Refusal, match="full"):
+    with pytest.raises(CodedError, match="full"):
         join(host.state, **fields, limits=limits)
     host.do("s1", "seat.remove", seat="s2")
     assert "s3" == join(host.state, **fields, limits=limits).drafts[0].body["seat"]
@@ -176,8 +176,8 @@ def test_the_last_referee_stays() -> None:
     """A table is never left without a referee."""
     host = Host(players=1)
     assert "conflict" == host.refused("s1", "seat.remove").code
-    assert "conflict" == host.refused("s1", "seat.role", seat="s1", role="player").code
-    host.do("s1", "seat.role", seat="s2", role="referee")
+    assert "conflict" == host.refused("s1", "seat.change_role", seat="s1", role="player").code
+    host.do("s1", "seat.change_role", seat="s2", role="referee")
     host.do("s1", "seat.remove")
     assert "removed" == host.state.seats["s1"].status
 
@@ -210,24 +210,24 @@ def test_names_are_ones_own() -> None:
 
 def test_a_role_that_is_the_same_changes_nothing() -> None:
     """Making a player a player writes no event."""
-    assert [] == Host().do("s1", "seat.role", seat="s2", role="player")
+    assert [] == Host().do("s1", "seat.change_role", seat="s2", role="player")
 
 
 def test_a_person_is_forgotten() -> None:
     """Every text of a person goes, also from what the state holds; the log folds to the same."""
     host = Host()
-    host.do("s1", "seat.role", seat="s2", role="referee")
+    host.do("s1", "seat.change_role", seat="s2", role="referee")
     host.do("s2", "table.change", title="Bo's table")
-    host.do("s2", "ask.make", who=["s3"], expression="1d6", note="quick")
+    host.do("s2", "roll_request.create", who=["s3"], expression="1d6", note="quick")
     host.do("s2", "roll.start", expression="1d6", physical=True, note="for Ada")
-    host.do("s2", "person.forget")
+    host.do("s2", "person.erase")
     assert EraseTexts("s2") == host.sides[-1]
     state = host.state
     assert state.seats["s2"].name is None
     assert state.title is None
     assert state.asks["a1"].note is None
     assert TableState.of(host.events) == state
-    assert "forbidden" == host.refused("s3", "person.forget", seat="s1").code
+    assert "forbidden" == host.refused("s3", "person.erase", seat="s1").code
 
 
 @pytest.mark.parametrize(
@@ -238,12 +238,12 @@ def test_a_person_is_forgotten() -> None:
         ("seat.admit", {"seat": "s3"}),
         ("seat.refuse", {"seat": "s3"}),
         ("seat.remove", {"seat": "s1"}),
-        ("seat.role", {"seat": "s2", "role": "referee"}),
+        ("seat.change_role", {"seat": "s2", "role": "referee"}),
         ("sheet.remove", {"sheet": "s2"}),
         ("sheet.undo", {"seq": 1}),
         ("roll.undo", {"roll": "r1"}),
-        ("ask.make", {"who": "all", "expression": "1d6"}),
-        ("ask.close", {"ask": "a1"}),
+        ("roll_request.create", {"who": "all", "expression": "1d6"}),
+        ("roll_request.close", {"ask": "a1"}),
         ("session.end", {}),
     ],
 )
@@ -258,7 +258,7 @@ def test_only_referees(do: str, fields: dict[str, object]) -> None:
     ("do", "fields"),
     [
         ("say", {"text": "hello"}),
-        ("sheet.make", {}),
+        ("sheet.create", {}),
         ("roll.start", {"expression": "1d6"}),
         ("roll.choose", {"roll": "r1", "number": 0}),
         ("roll.enter", {"roll": "r1", "faces": [1]}),
@@ -272,4 +272,4 @@ def test_spectators_only_watch(do: str, fields: dict[str, object]) -> None:
 
 def test_no_seat_no_command() -> None:
     """Somebody without a seat commands nothing."""
-    assert "unauthorized" == Host().refused("s9", "say", text="hello").code
+    assert "unauthorized" == Host().refused("s9", "chat.send", text="hello").code

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from rollwright.ask.form import marks
-from rollwright.ask.kinds import Marks
+from rollwright.queries.form import marks
+from rollwright.queries.kinds import FaceLabelsQuery
 from rollwright.budget import Budget
 from rollwright.dice import D6
 from rollwright.engine.steps import Call
@@ -19,14 +19,14 @@ from rollwright.kit.card.texts import say
 from rollwright.kit.games import find_game
 from rollwright.rules import choose, roll, rule
 from rollwright.table import (
-    Refusal,
+    CodedError,
     TableState,
-    opened,
+    reopened_seqs,
     rule_seat_of,
     transcript_of,
     transcripts,
 )
-from rollwright.table.commands import subjects
+from rollwright.table.commands import roll_specs
 from rollwright.table.verify.log import verify_log
 from tests.drafts import drafted
 from tests.table.hidden_games import GAME
@@ -127,7 +127,7 @@ def test_revealing() -> None:
     roll = host.latest("roll")
     secret = [event.seq for event in host.events[5:]]
     events = host.do("s2", "roll.reveal", roll=roll)
-    assert tuple(secret) == opened(events, host.state)
+    assert tuple(secret) == reopened_seqs(events, host.state)
     for place in secret:
         assert {"s1", "s2", "s3", "s4", ""} == who_sees(host, place - 1)
     assert "conflict" == host.refused("s1", "roll.reveal", roll=roll).code
@@ -171,7 +171,7 @@ def test_blind_choices_are_the_referees() -> None:
     assert ["referee"] == host.events[-1].body["after"]["by"]
     assert "forbidden" == host.refused("s2", "roll.choose", roll="r1", number=0).code
     assert "forbidden" == host.refused("s2", "roll.throw", roll="r1").code
-    with pytest.raises(Refusal, match="may not see"):
+    with pytest.raises(CodedError, match="may not see"):
         rule_seat_of(host.state, "r1", "s2")
     assert "roller" == rule_seat_of(host.state, "r1", "s1")
     host.do("s1", "roll.choose", roll="r1", option="keep")
@@ -184,8 +184,8 @@ def test_a_hidden_roll_is_hidden_from_the_referee_too() -> None:
     assert "forbidden" == host.refused("s1", "roll.enter", roll="r1", faces=[1, 2]).code
     host.do("s2", "roll.enter", roll="r1", faces=[2, 3])
     assert "forbidden" == host.refused("s1", "roll.choose", roll="r1", number=0).code
-    assert "forbidden" == host.refused("s1", "roll.back", roll="r1").code
-    host.do("s1", "roll.abandon", roll="r1")
+    assert "forbidden" == host.refused("s1", "roll.take_back", roll="r1").code
+    host.do("s1", "roll.cancel", roll="r1")
 
 
 def pushed_in_secret(visibility: str, *, announce: bool = True) -> Host:
@@ -252,7 +252,7 @@ def test_putting_the_effects_of_a_secret_roll_on_the_sheet(visibility: str, who:
 def test_a_secret_roll_changes_a_sheet_that_only_its_seers_see() -> None:
     """The referee's own character behind the screen is changed at once, and nobody hears of it."""
     host = soldiers()
-    host.do("s1", "sheet.make", sheet="npc", values={"name": "Guard", "recon": "C"})
+    host.do("s1", "sheet.create", sheet="npc", values={"name": "Guard", "recon": "C"})
     guard = host.latest("sheet")
     ask = {"draft": drafted({"skill_name": "recon"}), "sheet": guard, "physical": True}
     host.do("s1", "roll.start", **ask, visibility="blind")
@@ -268,7 +268,7 @@ def test_a_secret_roll_changes_a_sheet_that_only_its_seers_see() -> None:
 def test_who_chooses_is_not_told_what_changed_on_a_hidden_sheet() -> None:
     """A choice is refused when the sheet has changed; how is for those who may see the sheet."""
     host = soldiers()
-    host.do("s1", "sheet.make", sheet="npc", values={"name": "Guard", "recon": "C"})
+    host.do("s1", "sheet.create", sheet="npc", values={"name": "Guard", "recon": "C"})
     guard = host.latest("sheet")
     ask = {"draft": drafted({"skill_name": "recon"}), "sheet": guard, "physical": True}
     host.do("s1", "roll.start", **ask, roles={"roller": "s2"})
@@ -287,7 +287,7 @@ def test_an_open_roll_does_not_say_why_a_hidden_sheet_cannot_bear_it() -> None:
     host = Host(GAME.name, players=1)
     told = []
     for shown in (True, False):
-        events = host.do("s1", "sheet.make", sheet="npc", values={"points": 8}, shown=shown)
+        events = host.do("s1", "sheet.create", sheet="npc", values={"points": 8}, shown=shown)
         ask = {"request": {"roll": "stumble"}, "sheet": events[0].body["sheet"], "physical": True}
         roll = host.do("s1", "roll.start", **ask)[0].body["roll"]
         host.do("s1", "roll.enter", roll=roll, faces=[5])
@@ -304,15 +304,15 @@ def test_a_secret_roll_leaves_nothing_where_all_tables_look(visibility: str) -> 
     host = soldiers()
     forget_transcripts()
     host.do("s1", "roll.start", expression="2d6", visibility=visibility)
-    shared = len(transcripts.endings) + len(transcripts.told_endings)
+    shared = len(transcripts.endings) + len(transcripts.ending_texts)
     assert (2 if visibility == "open" else 0) == shared
 
 
 def test_what_somebody_rolls_is_remembered_for_nobody_else(monkeypatch: Any) -> None:
     """A request that the referee rolled is read anew for a player, and known to the referee."""
     host, read = soldiers(), []
-    whole = subjects._of_request
-    monkeypatch.setattr(subjects, "_of_request", lambda *came: read.append(1) or whole(*came))
+    whole = roll_specs._of_request
+    monkeypatch.setattr(roll_specs, "_of_request", lambda *came: read.append(1) or whole(*came))
     ask = {"request": {"roll": "skill", "attribute": "D", "skill": "D", "gear": "only here"}}
     counts = []
     for seat, visibility in (("s1", "hidden"), ("s1", "open"), ("s2", "open"), ("s3", "open")):
@@ -330,7 +330,7 @@ def test_an_open_roll_is_at_hand_for_itself_only() -> None:
         host.do(seat, "roll.start", **ask, visibility="hidden")
     one, other = host.state.rolls.values()
     assert 2 == len(transcripts.going)
-    assert transcripts.live(host.state.table, one) is not transcripts.live(host.state.table, other)
+    assert transcripts.live_transcript(host.state.table, one) is not transcripts.live_transcript(host.state.table, other)
 
 
 def test_undoing_a_secret_roll_tells_nobody() -> None:
@@ -387,7 +387,7 @@ def test_a_throw_that_the_rule_hides() -> None:
     veiled = host.events[-1].seq
     assert "forbidden" == host.refused("s2", "roll.choose", roll="r1", number=0).code
     events = host.do("s1", "roll.choose", roll="r1", option="keep")
-    assert [veiled] == host.last["after"]["opened"] == list(opened(events, host.state))
+    assert [veiled] == host.last["after"]["opened"] == list(reopened_seqs(events, host.state))
     assert {"s1", "s2", "s3", ""} == who_sees(host, veiled - 1)
 
 
@@ -399,7 +399,7 @@ def test_what_is_said_while_a_throw_is_hidden() -> None:
     host.do("s1", "roll.enter", roll="r1", faces=[6, 7])
     host.do("s1", "roll.choose", roll="r1", option="push")
     assert "about" not in host.last["after"]
-    host.do("s1", "roll.back", roll="r1")
+    host.do("s1", "roll.take_back", roll="r1")
     assert {"s1", "s2", "s3", ""} == who_sees(host)
     assert host.last["after"]["about"] is None
     assert "told" not in host.last["after"]
@@ -412,8 +412,8 @@ def test_a_hidden_throw_that_is_opened_by_giving_up() -> None:
     host.do("s2", "roll.enter", roll="r1", faces=[2, 3])
     host.do("s1", "roll.enter", roll="r1", faces=[6, 7])
     veiled = host.events[-1].seq
-    events = host.do("s2", "roll.abandon", roll="r1")
-    assert (veiled,) == opened(events, host.state)
+    events = host.do("s2", "roll.cancel", roll="r1")
+    assert (veiled,) == reopened_seqs(events, host.state)
     assert {"s1", "s2", "s3", ""} == who_sees(host, veiled - 1)
 
 
@@ -425,7 +425,7 @@ def test_a_reveal_leaves_the_rules_secrets() -> None:
     host.do("s1", "roll.enter", roll="r1", faces=[6, 7])
     veiled = host.events[-1].seq
     events = host.do("s2", "roll.reveal", roll="r1")
-    assert veiled not in opened(events, host.state)
+    assert veiled not in reopened_seqs(events, host.state)
     assert {"s1"} == who_sees(host, veiled - 1)
 
 
@@ -435,7 +435,7 @@ def test_choosing_without_having_seen() -> None:
     roles = {"keeper": "s3", "guesser": "s2"}
     host.do("s2", "roll.start", request={"roll": "guess"}, roles=roles)
     thrown, waits = host.events[-2:]
-    assert ("roll.thrown", "roll.waits") == (thrown.kind, waits.kind)
+    assert ("roll.thrown", "roll.waiting") == (thrown.kind, waits.kind)
     assert ({"s3"}, {"s1", "s2", "s3", ""}) == (who_sees(host, -2), who_sees(host, -1))
     assert thrown.body["faces"][0] == thrown.body["after"]["about"]["value"]
     assert (["s2"], None) == (waits.body["after"]["by"], waits.body["after"]["about"])
@@ -451,7 +451,7 @@ def test_choosing_without_having_seen() -> None:
 def test_a_game_that_stumbles() -> None:
     """A mistake in a plugged-in game refuses the command, and never with a traceback."""
     host = Host(game=GAME.name)
-    host.do("s2", "sheet.make", values={"name": "Bo", "points": 5})
+    host.do("s2", "sheet.create", values={"name": "Bo", "points": 5})
     host.do("s2", "roll.start", request={"roll": "stumble"}, physical=True)
     refusal = host.refused("s2", "roll.enter", roll="r1", faces=[6])
     assert ("internal", True) == (refusal.code, "ZeroDivisionError" in refusal.message)
@@ -468,7 +468,7 @@ def test_a_game_that_stumbles() -> None:
 def test_somebody_who_knocks_sees_nothing() -> None:
     """Outside the door one sees that one knocks, and nothing of what is going on."""
     host = Host(players=0, knock=True)
-    host.do("s1", "say", text="is this a secret?")
+    host.do("s1", "chat.send", text="is this a secret?")
     host.join("player", "Bo")
     shown = host.seen("s2")
     assert [False, False, False, True] == ["body" in event for event in shown]
@@ -485,10 +485,10 @@ def test_somebody_who_knocks_sees_nothing() -> None:
 def test_what_is_said_to_some() -> None:
     """What is said to some reaches them and the speaker alone: no referee, no spectator."""
     host = Host(players=3, spectators=1)
-    host.do("s2", "say", text="to the cellar", to=["s3"])
+    host.do("s2", "chat.send", text="to the cellar", to=["s3"])
     assert {"s2", "s3"} == who_sees(host)
     assert "cellar" not in json.dumps([host.seen(seat) for seat in ("s1", "s4", "s5", "")])
-    host.do("s2", "say", text="hello")
+    host.do("s2", "chat.send", text="hello")
     assert {"s1", "s2", "s3", "s4", "s5", ""} == who_sees(host)
 
 
@@ -497,9 +497,9 @@ def test_a_new_referee_sees_what_referees_see() -> None:
     host = Host()
     host.do("s2", "roll.start", expression="1d6", visibility="blind")
     assert {"s1"} == who_sees(host)
-    host.do("s1", "seat.role", seat="s3", role="referee")
+    host.do("s1", "seat.change_role", seat="s3", role="referee")
     assert {"s1", "s3"} == who_sees(host, -2)
-    host.do("s1", "seat.role", seat="s3", role="player")
+    host.do("s1", "seat.change_role", seat="s3", role="player")
     assert {"s1"} == who_sees(host, -3)
 
 
@@ -507,38 +507,38 @@ def test_asking() -> None:
     """A referee asks; each who is asked answers once, and the last answer closes the ask."""
     host = soldiers()
     ask = {"draft": drafted({"skill_name": "recon", "modifier": -1})}
-    host.do("s1", "ask.make", who=["s2", "s3"], **ask, note="everybody: RECON -1")
+    host.do("s1", "roll_request.create", who=["s2", "s3"], **ask, note="everybody: RECON -1")
     assert ("a1", ["s2", "s3"]) == (host.last["ask"], host.last["who"])
     events = host.do("s2", "roll.start", ask="a1", nonce=hashed("n"))
-    assert "ask.answered" == events[-1].kind
+    assert "roll_request.answered" == events[-1].kind
     assert -1 == host.state.rolls["r1"].what["request"]["modifier"]
     assert "conflict" == host.refused("s2", "roll.start", ask="a1").code
     assert {"s2": "r1"} == host.snapshot("s3")["asks"][0]["answered"]
     host.do("s3", "roll.start", ask="a1", expression="1d6")
-    assert ("ask.closed", {}) == (host.events[-1].kind, host.state.asks)
+    assert ("roll_request.closed", {}) == (host.events[-1].kind, host.state.asks)
     assert "not_found" == host.refused("s3", "roll.start", ask="a1").code
 
 
 def test_asking_everybody() -> None:
     """An ask to all stays open until it is closed."""
     host = Host()
-    host.do("s1", "ask.make", who="all", expression="1d20")
+    host.do("s1", "roll_request.create", who="all", expression="1d20")
     for seat in ("s2", "s3"):
         host.do(seat, "roll.start", ask="a1")
     assert {"s2", "s3"} == set(host.state.asks["a1"].answered)
-    host.do("s1", "ask.close", ask="a1")
-    assert "not_found" == host.refused("s1", "ask.close", ask="a1").code
+    host.do("s1", "roll_request.close", ask="a1")
+    assert "not_found" == host.refused("s1", "roll_request.close", ask="a1").code
 
 
 def test_what_all_have_answered_is_put_away_by_the_next_ask() -> None:
     """While somebody who plays is left it stays open, and so does one that nobody has answered."""
     host = Host()
-    host.do("s1", "ask.make", who="all", expression="1d20")
+    host.do("s1", "roll_request.create", who="all", expression="1d20")
     host.do("s2", "roll.start", ask="a1")
-    host.do("s1", "ask.make", who="all", expression="1d6")
+    host.do("s1", "roll_request.create", who="all", expression="1d6")
     assert {"a1", "a2"} == host.state.asks.keys()
     host.do("s3", "roll.start", ask="a1")
-    host.do("s1", "ask.make", who=["s2"], expression="1d8")
+    host.do("s1", "roll_request.create", who=["s2"], expression="1d8")
     assert {"a2", "a3"} == host.state.asks.keys()
     assert verify_log(host.log("s1")).ok
 
@@ -546,23 +546,23 @@ def test_what_all_have_answered_is_put_away_by_the_next_ask() -> None:
 def test_who_alone_is_left_to_answer_may_say_no() -> None:
     """Whoever is asked alone closes the ask; while others are asked too, it is the referee's."""
     host = Host()
-    host.do("s1", "ask.make", who=["s2", "s3"], expression="1d20")
+    host.do("s1", "roll_request.create", who=["s2", "s3"], expression="1d20")
     for seat in ("s2", "s3"):
-        assert "forbidden" == host.refused(seat, "ask.close", ask="a1").code
+        assert "forbidden" == host.refused(seat, "roll_request.close", ask="a1").code
     host.do("s2", "roll.start", ask="a1")
-    assert "forbidden" == host.refused("s2", "ask.close", ask="a1").code
-    host.do("s3", "ask.close", ask="a1")
+    assert "forbidden" == host.refused("s2", "roll_request.close", ask="a1").code
+    host.do("s3", "roll_request.close", ask="a1")
     assert ({}, "s3") == (host.state.asks, host.last["by"])
-    host.do("s1", "ask.make", who="all", expression="1d20")
-    assert "forbidden" == host.refused("s2", "ask.close", ask="a2").code
-    assert "forbidden" == host.refused("s2", "ask.close", ask="a9").code
+    host.do("s1", "roll_request.create", who="all", expression="1d20")
+    assert "forbidden" == host.refused("s2", "roll_request.close", ask="a2").code
+    assert "forbidden" == host.refused("s2", "roll_request.close", ask="a9").code
     assert verify_log(host.log("s1")).ok
 
 
 def test_a_secret_ask() -> None:
     """What is asked for in secret is known to those asked, and the answer is as secret."""
     host = Host()
-    host.do("s1", "ask.make", who=["s2"], request=SKILL, visibility="blind", announce=False)
+    host.do("s1", "roll_request.create", who=["s2"], request=SKILL, visibility="blind", announce=False)
     ask = host.latest("ask")
     assert {"s1", "s2"} == who_sees(host)
     assert [] == host.snapshot("s3")["asks"]
@@ -573,19 +573,19 @@ def test_a_secret_ask() -> None:
     assert "blind" == host.state.rolls[host.latest("roll")].visibility
     assert {"sealed"} == {shown["kind"] for shown in host.seen("s3")[4:]}
     assert all(closed(shown) for shown in host.seen("s3")[4:])
-    host.do("s1", "ask.make", who=["s2"], request=SKILL, visibility="blind", announce=False)
-    host.do("s1", "ask.close", ask=host.latest("ask"))
+    host.do("s1", "roll_request.create", who=["s2"], request=SKILL, visibility="blind", announce=False)
+    host.do("s1", "roll_request.close", ask=host.latest("ask"))
     assert closed(host.seen("s3")[-1])
 
 
 def test_refused_asks() -> None:
     """Nobody is asked for what cannot be rolled, and no spectator is asked."""
     host = Host(players=1, spectators=1)
-    assert "only watches" in host.refused("s1", "ask.make", who=["s3"], expression="1d6").message
-    assert "bad_expression" == host.refused("s1", "ask.make", who="all", expression="1d").code
+    assert "only watches" in host.refused("s1", "roll_request.create", who=["s3"], expression="1d6").message
+    assert "bad_expression" == host.refused("s1", "roll_request.create", who="all", expression="1d").code
     wrong = {"roll": "skil"}
-    assert "did you mean" in host.refused("s1", "ask.make", who="all", draft=drafted(wrong)).message
-    assert "bad_request" == host.refused("s1", "ask.make", who="all").code
+    assert "did you mean" in host.refused("s1", "roll_request.create", who="all", draft=drafted(wrong)).message
+    assert "bad_request" == host.refused("s1", "roll_request.create", who="all").code
 
 
 @rule
@@ -639,6 +639,6 @@ def test_a_secret_roll_leaves_no_marks_behind(monkeypatch: pytest.MonkeyPatch) -
         request = {"game": "twilight2000", "roll": "skill", "attribute": "B", "modifier": modifier}
         host.do("s2", "roll.start", request=request, visibility=visibility)
         for _ in range(2):
-            marks(Marks(request=request), Budget())
+            marks(FaceLabelsQuery(request=request), Budget())
         assert times == len(asked)
         asked.clear()

@@ -30,14 +30,14 @@ def test_an_evening_of_twilight_2000() -> None:
     """A patrol: an ask answered, a burst that hits and jams, a secret watch, a jam cleared."""
     host = Host(players=2, spectators=1, title="Patrol", house={"push_with_nothing": True})
     for seat in ("s2", "s3"):
-        host.do(seat, "sheet.make", values={**SOLDIER, "name": f"soldier {seat}"})
+        host.do(seat, "sheet.create", values={**SOLDIER, "name": f"soldier {seat}"})
     host.offer("s3", *map(str, range(8)))
-    host.do("s1", "ask.make", who="all", draft=drafted({"skill_name": "recon", "modifier": -1}))
+    host.do("s1", "roll_request.create", who="all", draft=drafted({"skill_name": "recon", "modifier": -1}))
     for seat in ("s2", "s3"):
         host.do(seat, "roll.start", ask="a1", nonce=hashed(seat))
         for roll in list(host.state.going):
             host.do(seat, "roll.choose", roll=roll, option="push", nonce=hashed(f"push {seat}"))
-    host.do("s1", "ask.close", ask="a1")
+    host.do("s1", "roll_request.close", ask="a1")
     burst = {"roll": "attack", "weapon": "M4", "ammo_dice": 3}
     host.do("s2", "roll.start", draft=drafted(burst), physical=True)
     shot = f"r{len(host.state.rolls)}"
@@ -57,7 +57,7 @@ def test_an_evening_of_twilight_2000() -> None:
     (weapon,) = host.state.sheets["s2"].values["weapons"]
     assert 30 - outcome["rounds_spent"] == weapon["rounds"]
     assert outcome["jammed"] == weapon.get("jammed", False)
-    host.do("s1", "sheet.make", sheet="npc", values={"name": "Sentry", "recon": "C"})
+    host.do("s1", "sheet.create", sheet="npc", values={"name": "Sentry", "recon": "C"})
     sentry = host.latest("sheet")
     watch = {"draft": drafted({"skill_name": "recon", "pushable": False}), "sheet": sentry}
     host.do("s1", "roll.start", **watch, visibility="hidden", announce=False, nonce=hashed("x"))
@@ -80,7 +80,7 @@ def test_an_evening_of_dust() -> None:
         "adrenaline": 2,
         "tasks": [{"name": "engine", "target": 6, "limit": 4}],
     }
-    host.do("s2", "sheet.make", values=driver)
+    host.do("s2", "sheet.create", values=driver)
     drive = {"roll": "roll", "attribute": "Wits", "ability": "Drive"}
     host.do("s2", "roll.start", draft=drafted(drive), physical=True)
     enter(host, "s2", "r1", [10, 9, 9, 3, 3, 2, 2])
@@ -107,7 +107,7 @@ def test_an_evening_of_the_kleptonomicon() -> None:
     """A heist: a Group Test in which the helpers choose, a Contest, a critical noted on a sheet."""
     host = Host(game="kleptonomicon", players=3)
     for seat, name in (("s2", "Bo"), ("s3", "Cy"), ("s4", "Di")):
-        host.do(seat, "sheet.make", values={"name": name, "modifiers": [{"name": "Sneaking"}]})
+        host.do(seat, "sheet.create", values={"name": name, "modifiers": [{"name": "Sneaking"}]})
     members = [{"name": f"@s{n}", "modifier": 3 - n} for n in (2, 3, 4)]
     host.do("s1", "roll.start", request={"roll": "group", "members": members}, nonce=hashed("g"))
     while host.state.going:
@@ -135,8 +135,8 @@ def test_an_evening_of_edge20() -> None:
         "items": [{"name": "bow", "tier": 1, "effect": "1d8"}],
         "rerolls": 2,
     }
-    host.do("s2", "sheet.make", values=fighter)
-    host.do("s2", "sheet.effect", sheet="s2", kind="new turn")
+    host.do("s2", "sheet.create", values=fighter)
+    host.do("s2", "sheet.apply_effect", sheet="s2", kind="new turn")
     shot = {"skill": "Aim", "item": "bow", "dc": 25, "advantages": 1, "target": "the ogre"}
     host.do("s2", "roll.start", draft=drafted(shot), physical=True)
     enter(host, "s2", "r1", [2, 9, 5])
@@ -151,7 +151,7 @@ def test_an_evening_of_edge20() -> None:
     assert (["0.1"], "done") == (kept_in(last), last["after"]["step"])
     values = host.state.sheets["s2"].values
     assert (1, 0) == (values["checks_made"], values["rerolls"])
-    host.do("s2", "sheet.effect", sheet="s2", kind="new turn")
+    host.do("s2", "sheet.apply_effect", sheet="s2", kind="new turn")
     host.do("s2", "roll.start", draft=drafted({"skill": "Aim", "dc": 10}), visibility="private")
     assert 0 == host.state.sheets["s2"].values["checks_made"]
     host.do("s2", "roll.apply", roll="r2")
@@ -167,7 +167,7 @@ def test_an_evening_of_ghostburn() -> None:
         "abilities": [{"name": "Presence", "score": 3}],
         "skills": [{"name": "Persuade", "ability": "Presence", "bonus": 2}],
     }
-    host.do("s2", "sheet.make", values=ghost)
+    host.do("s2", "sheet.create", values=ghost)
     host.do("s2", "roll.start", draft=drafted({"skill": "Persuade", "dl": "Hard"}), physical=True)
     enter(host, "s2", "r1", [5, 5])
     after = host.last["after"]

@@ -9,9 +9,9 @@ import pytest
 from rollwright.errors import Misuse, UnknownName
 from rollwright.kit import SHARED, Effect, Game, Value, add_game, field, preset
 from rollwright.kit.shared import shared_after
-from rollwright.table import LIMITS, Refusal, TableState
+from rollwright.table import LIMITS, CodedError, TableState
 from rollwright.table.history.documents import history_csv, history_markdown
-from rollwright.table.history.rolls import Names
+from rollwright.table.history.rolls import TableNames
 from rollwright.table.imports import import_log
 from rollwright.table.verify.log import verify_log
 from tests import outside
@@ -28,7 +28,7 @@ def crew(**fields: Any) -> Host:
     """A table of smugglers: s2 and s3 have sheets."""
     host = Host("harbour_lights", players=2, **fields)
     for seat in ("s2", "s3"):
-        host.do(seat, "sheet.make", values={"name": f"smuggler {seat}", "skill": 1})
+        host.do(seat, "sheet.create", values={"name": f"smuggler {seat}", "skill": 1})
     return host
 
 
@@ -69,7 +69,7 @@ def test_a_new_table_has_it_as_the_game_says() -> None:
     """It lies there from the beginning, and everybody sees it, watchers too."""
     host = crew()
     made = next(event for event in host.events if event.body.get("sheet") == "table")
-    assert ("sheet.made", "s1", "table") == (made.kind, made.body["by"], made.body["owner"])
+    assert ("sheet.created", "s1", "table") == (made.kind, made.body["by"], made.body["owner"])
     for seat in ("s1", "s2", ""):
         (seen,) = [one for one in host.snapshot(seat)["sheets"] if one["sheet"] == "table"]
         assert (BOAT, True) == (seen["values"], seen["shown"])
@@ -81,7 +81,7 @@ def test_a_game_that_shares_nothing_has_none() -> None:
     host = Host()
     assert ["table.created", "seat.joined"] == host.kinds(host.events)[:2]
     assert {} == host.state.sheets
-    assert "bad_field" == host.refused("s1", "sheet.make", sheet="table").code
+    assert "bad_field" == host.refused("s1", "sheet.create", sheet="table").code
 
 
 def test_rolls_change_it_at_once_and_an_undo_takes_it_back() -> None:
@@ -122,11 +122,11 @@ def test_players_change_it_by_hand_but_not_what_is_for_referees() -> None:
     """`referee=True` on a field: whoever plays sees it, and only referees set it."""
     host = crew(spectators=1)
     host.do("s2", "sheet.change", sheet="table", values={"light": 5})
-    host.do("s3", "sheet.effect", sheet="table", kind="light", amount=-1)
+    host.do("s3", "sheet.apply_effect", sheet="table", kind="light", amount=-1)
     assert 4 == shared(host)["light"]
     for do, how in (
         ("sheet.change", {"values": {"light": 0, "alarm": 1}}),
-        ("sheet.effect", {"kind": "alarm", "amount": 1}),
+        ("sheet.apply_effect", {"kind": "alarm", "amount": 1}),
     ):
         refusal = host.refused("s2", do, sheet="table", **how)
         assert ("forbidden", True) == (refusal.code, "alarm" in str(refusal))
@@ -143,9 +143,9 @@ def test_players_change_it_by_hand_but_not_what_is_for_referees() -> None:
         ("sheet.change", {"values": {"light": 7}}, "values.light"),
         ("sheet.change", {"values": {"light": "x" * 50_000}}, "values"),
         ("sheet.change", {"values": {"lights": 1}}, "values.lights"),
-        ("sheet.effect", {"kind": "gold", "amount": 1}, "kind"),
-        ("sheet.effect", {"kind": "light", "amount": "much"}, "amount"),
-        ("sheet.thing", {"list": "light", "after": {}}, "list"),
+        ("sheet.apply_effect", {"kind": "gold", "amount": 1}, "kind"),
+        ("sheet.apply_effect", {"kind": "light", "amount": "much"}, "amount"),
+        ("sheet.change_item", {"list": "light", "after": {}}, "list"),
     ],
 )
 def test_nothing_beyond_its_fields_goes_in(do: str, how: dict[str, Any], field: str) -> None:
@@ -160,8 +160,8 @@ def test_it_is_no_sheet_to_roll_with_and_stays_with_the_table() -> None:
     run = {"roll": "run"}
     assert "bad_field" == host.refused("s2", "roll.start", draft=run, sheet="table").code
     assert "conflict" == host.refused("s1", "sheet.remove", sheet="table").code
-    assert "conflict" == host.refused("s1", "sheet.make", sheet="table").code
-    assert "bad_field" == host.refused("s2", "sheet.make", sheet="table").code
+    assert "conflict" == host.refused("s1", "sheet.create", sheet="table").code
+    assert "bad_field" == host.refused("s2", "sheet.create", sheet="table").code
 
 
 def test_a_secret_roll_leaves_it_alone_until_it_may_be_known() -> None:
@@ -198,7 +198,7 @@ def test_only_somebody_at_the_table_plays_a_part(roles: Any) -> None:
 def test_the_referee_plays_a_character_of_theirs() -> None:
     """An opponent who is nobody's player chooses by the referee, and waits for them."""
     host = crew()
-    host.do("s1", "sheet.make", sheet="npc", shown=True, values={"name": "Customs", "skill": 1})
+    host.do("s1", "sheet.create", sheet="npc", shown=True, values={"name": "Customs", "skill": 1})
     draft = {"roll": "duel", "set": {"theirs": 1}, "roles": {"opponent": "n1"}}
     host.do("s2", "roll.start", draft=draft, physical=True)
     host.do("s1", "roll.enter", roll="r1", faces=["blank"])
@@ -240,7 +240,7 @@ def test_a_forged_change_is_found() -> None:
     log["events"][-1]["body"]["by"] = "s2"
     assert ["forbidden act"] == [one.what for one in verify_log(rechained(log)).problems]
     log["events"][-1]["body"] |= {"by": "s1", "changes": {"alarm": {"before": 0, "after": 99}}}
-    with pytest.raises(Refusal, match="alarm"):
+    with pytest.raises(CodedError, match="alarm"):
         import_log(rechained(log))
 
 
@@ -252,7 +252,7 @@ def test_histories_say_whose_it_is() -> None:
     events = host.seen("s1")
     assert "*the table: alarm 0 → 2 (“a dog barks”)*" in history_markdown(events)
     assert "1 alarm in the harbour" in history_csv(events)
-    assert "der Tisch" == Names.of(events, "de").name("table")
+    assert "der Tisch" == TableNames.of(events, "de").name("table")
 
 
 def test_an_older_table_goes_on_without_it_until_a_referee_lays_it_out(
@@ -263,12 +263,12 @@ def test_an_older_table_goes_on_without_it_until_a_referee_lays_it_out(
         before.setattr(GAME, "shared", None)
         host = Host("harbour_lights", players=1)
     assert {} == host.state.sheets
-    host.do("s2", "sheet.make", values={"name": "Mo", "skill": 1})
+    host.do("s2", "sheet.create", values={"name": "Mo", "skill": 1})
     sail(host, "star", "gull")
     assert [("", False)] == [(one["sheet"], one["applied"]) for one in effects(host)]
     check(host)
-    assert "bad_field" == host.refused("s2", "sheet.make", sheet="table").code
-    host.do("s1", "sheet.make", sheet="table", values={"light": 2})
+    assert "bad_field" == host.refused("s2", "sheet.create", sheet="table").code
+    host.do("s1", "sheet.create", sheet="table", values={"light": 2})
     sail(host, "star", "gull")
     assert {"light": 2, "alarm": 1} == shared(host)
     check(host)
@@ -316,7 +316,7 @@ def test_a_new_session_renews_it_apart_from_sheets() -> None:
     add = lambda sheet, effect: sheet.but(chips=sheet.chips + effect.amount)  # noqa: E731
     add_game(guessing(sheet=Guesser, shared=Pool, apply=add, new_session=_new_session))
     host = Host("guessing", players=1)
-    host.do("s2", "sheet.make")
+    host.do("s2", "sheet.create")
     host.do("s1", "session.end")
     assert {"chips": 8, "mood": "new", "open": True} == shared(host)
     assert 1 == host.state.sheets["s2"].values["chips"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rollwright.table.shares import share_question
+from rollwright.table.shares import share_query
 from tests.table.tables import Host
 
 SKILL = {"roll": "skill", "attribute": "B", "skill": "C"}
@@ -15,7 +15,7 @@ SKILL = {"roll": "skill", "attribute": "B", "skill": "C"}
 def asked(host: Host) -> dict[str, Any]:
     """The question to `share` about the only roll, as everybody sees it."""
     told = [event for event in host.log("")["events"] if event["kind"].startswith("roll.")]
-    question: dict[str, Any] = share_question(host.state, None, host.state.rolls["r1"], told)
+    question: dict[str, Any] = share_query(host.state, None, host.state.rolls["r1"], told)
     return question["transcript"]
 
 

@@ -10,7 +10,7 @@ import pytest
 from rollwright.kit import Effect, find_game
 from rollwright.kit.card.texts import say
 from rollwright.table import TableState, effects
-from rollwright.table.sheets import Entangled, taken_back
+from rollwright.table.sheets import CannotRevertError, revert
 from rollwright.table.verify.log import verify_log
 from tests.drafts import drafted
 from tests.table.tables import SOLDIER, Host, soldiers
@@ -32,23 +32,23 @@ RECON = {"draft": drafted({"roll": "skill", "skill_name": "recon"})}
 def test_making_a_sheet() -> None:
     """A sheet is checked by its game and written whole, whatever the defaults become."""
     host = Host()
-    host.do("s2", "sheet.make", values=SOLDIER)
+    host.do("s2", "sheet.create", values=SOLDIER)
     assert ("s2", "s2", True) == (host.last["sheet"], host.last["owner"], host.last["shown"])
     written = host.last["values"]
     assert ("Bo", "B", 0, 0) == tuple(written[n] for n in ("name", "STR", "damage", "stress"))
     assert "house" not in written
-    assert "conflict" == host.refused("s2", "sheet.make").code
-    refusal = host.refused("s3", "sheet.make", values={"STR": "E"})
+    assert "conflict" == host.refused("s2", "sheet.create").code
+    refusal = host.refused("s3", "sheet.create", values={"STR": "E"})
     assert ("bad_field", "values.STR") == (refusal.code, refusal.field)
-    assert "did you mean 'stress'" in host.refused("s3", "sheet.make", values={"stres": 1}).message
-    assert "bad_field" == host.refused("s3", "sheet.make", sheet="s2").code
-    assert "forbidden" == host.refused("s3", "sheet.make", sheet="npc").code
+    assert "did you mean 'stress'" in host.refused("s3", "sheet.create", values={"stres": 1}).message
+    assert "bad_field" == host.refused("s3", "sheet.create", sheet="s2").code
+    assert "forbidden" == host.refused("s3", "sheet.create", sheet="npc").code
 
 
 def test_sheets_of_free_notation() -> None:
     """A table without a game keeps any fields."""
     host = Host(game="")
-    host.do("s2", "sheet.make", values={"name": "Bo", "gold": 3})
+    host.do("s2", "sheet.create", values={"name": "Bo", "gold": 3})
     host.do("s2", "sheet.change", sheet="s2", values={"gold": 5, "hat": True})
     assert {
         "gold": {"before": 3, "after": 5},
@@ -61,10 +61,10 @@ def test_the_referees_own_sheets() -> None:
     """Non-player characters are seen by referees alone unless shown; only those that are shown are
     numbered, so that no gap tells of the others."""
     host = Host()
-    host.do("s1", "sheet.make", sheet="npc", values={"name": "Guard"})
+    host.do("s1", "sheet.create", sheet="npc", values={"name": "Guard"})
     guard = host.latest("sheet")
-    host.do("s1", "sheet.make", sheet="npc", values={"name": "Dog"}, shown=True)
-    host.do("s1", "sheet.make", sheet="s3", values={"name": "Cy"})
+    host.do("s1", "sheet.create", sheet="npc", values={"name": "Dog"}, shown=True)
+    host.do("s1", "sheet.create", sheet="s3", values={"name": "Cy"})
     assert [guard, "n1", "s3"] == list(host.state.sheets)
     assert [guard, "n1", "s3"] == [s["sheet"] for s in host.snapshot("s1")["sheets"]]
     assert ["n1", "s3"] == [s["sheet"] for s in host.snapshot("s2")["sheets"]]
@@ -73,9 +73,9 @@ def test_the_referees_own_sheets() -> None:
     assert "not_found" == refusal.code
     assert guard not in refusal.message.replace(f"sheet '{guard}'", "")
     host.do("s1", "sheet.remove", sheet=guard)
-    host.do("s1", "sheet.make", sheet="npc")
+    host.do("s1", "sheet.create", sheet="npc")
     assert host.last["sheet"] not in (guard, "n1", "n2")
-    host.do("s1", "sheet.make", sheet="npc", shown=True)
+    host.do("s1", "sheet.create", sheet="npc", shown=True)
     assert "n2" == host.last["sheet"]
 
 
@@ -102,18 +102,18 @@ def test_effects_by_hand() -> None:
     host = soldiers()
     weapons = [{"name": "M4", "rounds": 3, "spares": 1}]
     host.do("s2", "sheet.change", sheet="s2", values={"weapons": weapons})
-    host.do("s2", "sheet.effect", sheet="s2", kind="reload", target="M4")
+    host.do("s2", "sheet.apply_effect", sheet="s2", kind="reload", target="M4")
     (weapon,) = host.state.sheets["s2"].values["weapons"]
     assert ("M4", 30) == (weapon["name"], weapon.get("rounds", 30))
     assert "reload" == host.last["cause"]["effects"][0]["kind"]
-    refusal = host.refused("s2", "sheet.effect", sheet="s2", kind="reload", target="M4")
+    refusal = host.refused("s2", "sheet.apply_effect", sheet="s2", kind="reload", target="M4")
     assert "no magazine is left" in refusal.message
     assert (
         "did you mean 'stress'"
-        in host.refused("s2", "sheet.effect", sheet="s2", kind="stres", amount=1).message
+        in host.refused("s2", "sheet.apply_effect", sheet="s2", kind="stres", amount=1).message
     )
-    assert "forbidden" == host.refused("s3", "sheet.effect", sheet="s2", kind="jam").code
-    refusal = host.refused("s2", "sheet.effect", sheet="s2", kind="damage", amount=True)
+    assert "forbidden" == host.refused("s3", "sheet.apply_effect", sheet="s2", kind="jam").code
+    refusal = host.refused("s2", "sheet.apply_effect", sheet="s2", kind="damage", amount=True)
     assert ("bad_field", "amount") == (refusal.code, refusal.field)
 
 
@@ -127,7 +127,7 @@ def test_an_effect_by_hand_says_which_field_is_wrong() -> None:
         ({"kind": "stres", "amount": 1}, "kind", "did you mean 'stress'"),
         ({"kind": "rounds", "amount": -1, "target": "M5"}, "target", "M4"),
     ):
-        refusal = host.refused("s2", "sheet.effect", sheet="s2", **fields)
+        refusal = host.refused("s2", "sheet.apply_effect", sheet="s2", **fields)
         assert ("bad_field", field) == (refusal.code, refusal.field)
         assert would_do in refusal.message
 
@@ -203,7 +203,7 @@ def test_a_session_that_would_change_too_much_does_not_end(monkeypatch: pytest.M
 def test_an_effect_that_is_refused_stops_nothing() -> None:
     """What a game refuses is told with its reason; the roll ends as it would have."""
     host = Host(game="ghostburn")
-    host.do("s2", "sheet.make", values={"luck_points": 0})
+    host.do("s2", "sheet.create", values={"luck_points": 0})
     ask = {"roll": "roll", "ability": 3, "dl": "Easy", "luck_points": 1}
     host.do("s2", "roll.start", request=ask, physical=True)
     host.do("s2", "roll.enter", roll="r1", faces=[4, 5])
@@ -217,8 +217,8 @@ def test_an_effect_that_is_refused_stops_nothing() -> None:
 def test_effects_for_others_go_to_their_sheets() -> None:
     """A person in a request is written @SEAT: what befalls them changes their own sheet."""
     host = Host(game="kleptonomicon")
-    host.do("s2", "sheet.make", values={"name": "Bo"})
-    host.do("s3", "sheet.make", values={"name": "Cy"})
+    host.do("s2", "sheet.create", values={"name": "Bo"})
+    host.do("s3", "sheet.create", values={"name": "Cy"})
     contest = {"roll": "contest", "first": {"name": "@s2"}, "second": {"name": "@s3"}}
     host.do("s2", "roll.start", request=contest, physical=True)
     after = host.last["after"]
@@ -281,7 +281,7 @@ def test_removing_a_sheet() -> None:
     assert "gone" == host.refused("s1", "sheet.undo", seq=seq).code
     assert "not_found" == host.refused("s2", "sheet.change", sheet="s2", values={}).code
     assert "no sheet to pick it from" in host.refused("s2", "roll.start", **RECON).message
-    host.do("s2", "sheet.make", values={"name": "Bo II", "stress": 3})
+    host.do("s2", "sheet.create", values={"name": "Bo II", "stress": 3})
     assert "Bo II" == host.state.sheets["s2"].name
     assert "gone" == host.refused("s1", "sheet.undo", seq=seq).code
 
@@ -291,7 +291,7 @@ def test_wounds_of_a_character_at_the_table(shown: int, shooter: str, wounds: in
     """A target written @SHEET takes its wounds on that sheet, if whoever rolls may see it."""
     host = soldiers()
     guard = {"name": "Guard", "hit_capacity": 4}
-    host.do("s1", "sheet.make", sheet="npc", shown=bool(shown), values=guard)
+    host.do("s1", "sheet.create", sheet="npc", shown=bool(shown), values=guard)
     sheet = host.latest("sheet")
     aimed = {"ammo_dice": 0, "targets": [{"name": f"@{sheet}"}]}
     burst = {"roll": "attack", "weapon": "M4", **aimed}
@@ -313,12 +313,12 @@ def test_wounds_of_a_character_at_the_table(shown: int, shooter: str, wounds: in
 def test_a_sheet_under_the_tables_house_rules() -> None:
     """A sheet that has house rules of its own takes the table's where it names none."""
     host = Host(game="ghostburn", house={"luck_carries": True})
-    host.do("s2", "sheet.make", values={"session": 2, "luck_points": 2})
+    host.do("s2", "sheet.create", values={"session": 2, "luck_points": 2})
     assert "house" not in host.last["values"]
     plain = Host(game="ghostburn")
     assert (
         "bad_field"
-        == plain.refused("s2", "sheet.make", values={"session": 2, "luck_points": 2}).code
+        == plain.refused("s2", "sheet.create", values={"session": 2, "luck_points": 2}).code
     )
 
 
@@ -337,7 +337,7 @@ def test_a_sheet_under_the_tables_house_rules() -> None:
 )
 def test_taking_back(before: Any, after: Any, now: Any, expected: Any) -> None:
     """A change is taken out of the middle: numbers by what they changed, the rest by place."""
-    assert expected == taken_back(before, after, now)
+    assert expected == revert(before, after, now)
 
 
 @pytest.mark.parametrize(
@@ -352,15 +352,15 @@ def test_taking_back(before: Any, after: Any, now: Any, expected: Any) -> None:
 )
 def test_entangled(before: Any, after: Any, now: Any) -> None:
     """Where something else stands in its place, a change is not taken back."""
-    with pytest.raises(Entangled):
-        taken_back(before, after, now)
+    with pytest.raises(CannotRevertError):
+        revert(before, after, now)
 
 
 def test_the_end_of_a_session() -> None:
     """A new session sets Luck anew on every sheet of GHOST/BURN, the referee's included."""
     host = Host(game="ghostburn")
-    host.do("s2", "sheet.make", values={"luck_points": 0})
-    host.do("s1", "sheet.make", sheet="npc", values={"luck_points": 0})
+    host.do("s2", "sheet.create", values={"luck_points": 0})
+    host.do("s1", "sheet.create", sheet="npc", values={"luck_points": 0})
     events = host.do("s1", "session.end")
     assert ["session.ended", "sheet.changed", "sheet.changed"] == host.kinds(events)
     assert [1, 1] == [sheet.values["luck_points"] for sheet in host.state.sheets.values()]
@@ -374,5 +374,5 @@ def test_the_end_of_a_session() -> None:
 def test_sessions_that_reset_nothing(game: str) -> None:
     """Where the rules reset nothing, only the number of the session changes."""
     host = Host(game=game)
-    host.do("s2", "sheet.make", values={"name": "Bo"})
+    host.do("s2", "sheet.create", values={"name": "Bo"})
     assert ["session.ended"] == host.kinds(host.do("s1", "session.end"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rollwright.table import Draft, Event, TableState, first_hash, opened, placed
+from rollwright.table import EventDraft, Event, TableState, first_hash, reopened_seqs, place_event
 from tests.drafts import drafted
 from tests.steps import calls_of
 from tests.table.tables import TABLE, Host, hashed, soldiers
@@ -32,9 +32,9 @@ def long_log(count: int) -> list[Event]:
             body["roll"] = f"r{number // len(pattern) + 1}"
         else:
             body["cause"] = {**body["cause"], "roll": f"r{number // len(pattern) + 1}"}
-        draft = Draft(model.kind, body, model.audience, model.open)
+        draft = EventDraft(model.kind, body, model.audience, model.open)
         seq = first + number + 1
-        event = placed(draft, before=before, seq=seq, at=seq, salt=model.salt)
+        event = place_event(draft, before=before, seq=seq, at=seq, salt=model.salt)
         before = event.hash
         events.append(event)
     return events
@@ -74,7 +74,7 @@ def test_a_game_that_is_gone() -> None:
         ("session.end", {}),
     ):
         assert "nowhere" in host.refused("s1", do, **fields).message
-    host.do("s2", "roll.abandon", roll="r1")
+    host.do("s2", "roll.cancel", roll="r1")
 
 
 def test_finished_rolls_hold_little() -> None:
@@ -102,8 +102,8 @@ def test_an_imported_table_has_no_witnesses() -> None:
     host = Host()
     host.offer("s2", "a")
     slots = {"slots": {"table": hashed("k")}}
-    draft = Draft("table.imported", {"from_seq": host.state.head}, None, slots)
-    event = placed(draft, before=host.state.hash, seq=host.state.head + 1, at=0, salt=hashed("s"))
+    draft = EventDraft("table.imported", {"from_seq": host.state.head}, None, slots)
+    event = place_event(draft, before=host.state.hash, seq=host.state.head + 1, at=0, salt=hashed("s"))
     host.state.apply(event)
     assert ({}, 1) == (host.state.offers, len(host.state.offered))
     assert {"table": (hashed("k"), 1, event.seq)} == host.state.lanes
@@ -124,5 +124,5 @@ def test_a_store_may_give_lists() -> None:
 def test_frames_without_anything_to_open() -> None:
     """Nothing is sent again where nothing was opened."""
     host = Host()
-    assert () == opened([], host.state)
-    assert () == opened(host.do("s2", "say", text="hello"), host.state)
+    assert () == reopened_seqs([], host.state)
+    assert () == reopened_seqs(host.do("s2", "chat.send", text="hello"), host.state)

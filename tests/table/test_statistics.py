@@ -9,20 +9,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rollwright.dice import Die
-from rollwright.engine.sources import Seeded
-from rollwright.table.history.rolls import die_named
+from rollwright.engine.sources import SeededSource
+from rollwright.table.history.rolls import die_label
 from rollwright.table.history.statistics import (
     chi_square,
     chi_square_tail,
     normal_below,
     one_in,
-    said_of_die,
-    said_of_luck,
+    die_verdict,
+    luck_verdict,
     statistics,
-    throws_needed,
+    least_throws,
     upper_gamma,
 )
-from rollwright.words.reader import reading
+from rollwright.i18n.locale import use_locale
 from tests.table.tables import Host, hashed
 from tests.table.test_history import a_cheat
 from tests.table.test_verifying_tables import finish
@@ -91,7 +91,7 @@ def exact_tail(throws, faces, least):
 @pytest.mark.parametrize("counts", [(5, 5, 5, 5, 5, 5), (9, 8, 4, 4, 3, 2), (12, 6, 4, 4, 2, 2)])
 def test_thirty_throws_are_enough_for_the_test(counts):
     """At the fewest throws that are judged, the approximation is close to the exact chance."""
-    assert throws_needed(6) == sum(counts)
+    assert least_throws(6) == sum(counts)
     exact = exact_tail(30, 6, sum(count * count for count in counts))
     found = chi_square_tail(chi_square(counts, [1] * 6), 5)
     assert exact == pytest.approx(found, abs=0.02)
@@ -99,7 +99,7 @@ def test_thirty_throws_are_enough_for_the_test(counts):
 
 def test_a_test_at_small_numbers_is_not_too_strict():
     """Of many fair players with 30 throws of a d20 each, about one in twenty seems odd."""
-    source, die = Seeded("players"), Die(20)
+    source, die = SeededSource("players"), Die(20)
     odd = 0
     for _ in range(2000):
         counts = Counter(source.throw(30 * die))
@@ -130,7 +130,7 @@ def test_fair_and_typed_dice_are_kept_apart():
 
 def test_fair_dice_are_nothing_unusual():
     """A few hundred faces of a fair source, with the words for it."""
-    faces = Seeded("fair").throw(214 * Die(6))
+    faces = SeededSource("fair").throw(214 * Die(6))
     seen = of_seat(rolled(faces)).dice[0]
     assert seen.verdict.startswith("214 d6: nothing unusual; ")
     assert 0.05 < seen.p < 1
@@ -139,7 +139,7 @@ def test_fair_dice_are_nothing_unusual():
 def test_loaded_dice_are_worth_a_closer_look():
     """Twice as many sixes as there should be, in three hundred throws."""
     die = Die({1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 2})
-    seen = of_seat(rolled(Seeded("loaded").throw(300 * die))).dice[0]
+    seen = of_seat(rolled(SeededSource("loaded").throw(300 * die))).dice[0]
     assert "300 d6: unusual; 1 in " in seen.verdict
     assert seen.verdict.endswith(": worth a closer look")
 
@@ -214,32 +214,32 @@ def test_rolls_that_were_given_up_stand_beside_the_dice():
     """For each seat and for the table, also where no dice of theirs are seen; in words too."""
     host = a_cheat()
     host.do("s3", "roll.start", expression="1d6", physical=True)
-    host.do("s3", "roll.abandon", roll=host.latest("roll"))
+    host.do("s3", "roll.cancel", roll=host.latest("roll"))
     found = statistics(host.seen(""))
     assert {"s2": (5, 3, 1, 1, *[0] * 5), "s3": (1, *[0] * 8)} == {
         seen.seat: tuple(seen.given_up) for seen in found.seats
     }
     assert (6, 3, 1, 1, *[0] * 5) == tuple(found.table.given_up)
-    told = found.to_plain()["seats"][1]["given_up"]
+    told = found.to_json()["seats"][1]["given_up"]
     assert (1, "1 roll given up") == (told["rolls"], told["said"])
     assert (7, 4, 1, 1, *[0] * 5) == tuple(statistics(host.seen("s1")).seats[0].given_up)
 
 
 def test_many_comparisons_take_away_from_one():
     """One die of twenty that stands out is what one expects; alone it would be odd."""
-    assert said_of_die("d6", 100, 6, 0.02, 1).endswith(
+    assert die_verdict("d6", 100, 6, 0.02, 1).endswith(
         "a little unusual; 1 in 50 fair players looks at least like this, which happens"
     )
-    assert "of 20 things compared here one often does" in said_of_die("d6", 100, 6, 0.02, 20)
-    assert "worth a closer look" in said_of_die("d6", 100, 6, 1e-5, 20)
-    assert "even among 20 things compared" in said_of_luck(100, 0.999, 20)
+    assert "of 20 things compared here one often does" in die_verdict("d6", 100, 6, 0.02, 20)
+    assert "worth a closer look" in die_verdict("d6", 100, 6, 1e-5, 20)
+    assert "even among 20 things compared" in luck_verdict(100, 0.999, 20)
 
 
 def test_few_throws_of_many_sides_say_little():
     """Nothing unusual in forty throws of a d20 does not mean much, and that is said."""
-    said = said_of_die("d20", 40, 20, 0.5, 1)
+    said = die_verdict("d20", 40, 20, 0.5, 1)
     assert said.endswith("(so few would show only a badly loaded die; 100 would say more)")
-    assert "would say more" not in said_of_die("d20", 400, 20, 0.5, 1)
+    assert "would say more" not in die_verdict("d20", 400, 20, 0.5, 1)
 
 
 @pytest.mark.parametrize(
@@ -271,7 +271,7 @@ def test_a_name_makes_no_other_die():
 
 def test_statistics_are_plain_data():
     """Ready to be sent: numbers, texts and words of caution."""
-    plain = statistics(rolled(Seeded("plain").throw(60 * Die(6))).log()["events"]).to_plain()
+    plain = statistics(rolled(SeededSource("plain").throw(60 * Die(6))).log()["events"]).to_json()
     seat = plain["seats"][0]
     assert ("s2", "Ann", 60) == (seat["seat"], seat["name"], seat["dice"][0]["throws"])
     assert 10.0 == seat["dice"][0]["faces"][0]["expected"]
@@ -313,6 +313,6 @@ def test_an_empty_table_has_statistics():
 )
 def test_verdicts_are_in_the_readers_language(throws, p, expected):
     """Sentences of our own, proof-read; the die is called as the reader calls it."""
-    with reading("de"):
-        assert said_of_die(die_named("d6"), throws, 6, p, 1).startswith(expected)
-        assert "100 Würfel: höher als bei 84 von 100 fairen Leuten" in said_of_luck(100, 0.84, 1)
+    with use_locale("de"):
+        assert die_verdict(die_label("d6"), throws, 6, p, 1).startswith(expected)
+        assert "100 Würfel: höher als bei 84 von 100 fairen Leuten" in luck_verdict(100, 0.84, 1)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rollwright.api import started
-from rollwright.kit.card.marks import throw_shown
+from rollwright.api import new_transcript
+from rollwright.kit.card.marks import throw_to_json
 from rollwright.kit.games import find_game
 from rollwright.table.verify.log import verify_log
 from tests.drafts import drafted
@@ -23,8 +23,8 @@ def shot(host: Host, target: str) -> list[Any]:
 def test_a_character_of_the_referees_is_hit() -> None:
     """What a player's roll does to an NPC that is shown waits for a referee, and reaches it."""
     host = Host()
-    host.do("s2", "sheet.make", values=SOLDIER)
-    host.do("s1", "sheet.make", values={**SOLDIER, "name": "Guard"}, sheet="npc", shown=True)
+    host.do("s2", "sheet.create", values=SOLDIER)
+    host.do("s1", "sheet.create", values={**SOLDIER, "name": "Guard"}, sheet="npc", shown=True)
     shot(host, "@n1")
     assert ("n1",) == host.state.rolls["r1"].waits
     host.do("s1", "roll.apply", roll="r1")
@@ -35,7 +35,7 @@ def test_a_character_of_the_referees_is_hit() -> None:
 def test_the_die_of_a_place_is_called_by_whom_it_hits() -> None:
     """Its name is part of the logged pool and stays; people read whom and what it is about."""
     host = Host()
-    host.do("s2", "sheet.make", values=SOLDIER)
+    host.do("s2", "sheet.create", values=SOLDIER)
     thrown = shot(host, "Guard")[0].body
     (name,) = thrown["named"]
     assert name.startswith("Guard ")
@@ -48,9 +48,9 @@ def test_dice_without_such_names_are_called_as_they_are() -> None:
     attack = find_game("twilight2000").request(
         "attack", attribute="B", skill="C", rate_of_fire=6, ammo_dice=1, rounds=9
     )
-    waits = started(attack)
-    assert "named" not in throw_shown(waits)  # nothing is thrown yet: real dice are waited for
-    assert "named" not in throw_shown(waits.throw([6, 2, 3]))
+    waits = new_transcript(attack)
+    assert "named" not in throw_to_json(waits)  # nothing is thrown yet: real dice are waited for
+    assert "named" not in throw_to_json(waits.throw([6, 2, 3]))
 
 
 def test_bullets_without_a_target_do_not_vanish() -> None:
@@ -59,7 +59,7 @@ def test_bullets_without_a_target_do_not_vanish() -> None:
     request = game.request(
         "attack", attribute="B", skill="C", rate_of_fire=6, ammo_dice=2, rounds=30
     )
-    ended = started(request).throw([6, 2, 6, 6]).choose("keep")
+    ended = new_transcript(request).throw([6, 2, 6, 6]).choose("keep")
     detail = [game.words.say(text) for text in game.card.verdict(request, ended.outcome).detail]
     assert any(text.startswith("2 bullets to spend") for text in detail)
     assert "a hit for 2 and 2 ammo sixes" in game.tell(request, ended)
@@ -83,7 +83,7 @@ def a_fight() -> Host:
     host = Host(players=0)
     for name, character in (("Ann", "Kim"), ("Milo", "Vex the Red"), ("Bo", "Ash")):
         host.join("player", name)
-        host.do(f"s{len(host.state.seats)}", "sheet.make", values={**SOLDIER, "name": character})
+        host.do(f"s{len(host.state.seats)}", "sheet.create", values={**SOLDIER, "name": character})
     return host
 
 
@@ -121,7 +121,7 @@ def test_a_name_that_two_have_is_asked_about() -> None:
 def test_whom_somebody_cannot_see_is_nobody_for_them() -> None:
     """A hidden character of the referee's is not found out by its name; the referee means it."""
     host = a_fight()
-    host.do("s1", "sheet.make", values={**SOLDIER, "name": "Guard"}, sheet="npc")
+    host.do("s1", "sheet.create", values={**SOLDIER, "name": "Guard"}, sheet="npc")
     guard = host.latest("sheet")
     assert "Guard" == aimed_at(host, "Guard")
     burst = {"roll": "attack", "weapon": "M4", "targets": [{"name": "guard"}]}
@@ -152,7 +152,7 @@ def test_every_game_knows_whom_a_roll_names() -> None:
         host = Host(game, players=0)
         for name in ("Ann", "Milo"):
             host.join("player", name)
-            host.do(f"s{len(host.state.seats)}", "sheet.make", values={})
+            host.do(f"s{len(host.state.seats)}", "sheet.create", values={})
         host.do("s2", "roll.start", request={"roll": roll, **fields}, physical=True)
         held: Any = host.state.rolls["r1"].what["request"]
         for part in path.split("."):

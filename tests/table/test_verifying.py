@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from rollwright.engine.values import from_plain
-from rollwright.table.fairness import Fair, call_hash, slot_at
+from rollwright.engine.values import value_from_json
+from rollwright.table.fairness import FairDice, call_hash, slot_at
 from rollwright.table.verify.log import verify_log
 from rollwright.table.verify.report import NAMES
 from tests.table.tables import Host
@@ -178,8 +178,8 @@ def replaced_key(log):
     fair["key"] = flipped(fair["key"])
     call = at(log, fair["call"])["body"]["call"]
     made = call_hash(log["table"], log["events"][0]["hash"], "", call)
-    stream = Fair(bytes.fromhex(fair["key"]), made, fair["throw"])
-    body["faces"] = list(stream.throw(from_plain(body["pool"])))
+    stream = FairDice(bytes.fromhex(fair["key"]), made, fair["throw"])
+    body["faces"] = list(stream.throw(value_from_json(body["pool"])))
     body["after"]["outcome"] = body["faces"][0]
 
 
@@ -243,13 +243,13 @@ def swapped_at_one_time(log):
 
 def altered_text(log):
     """Words put into somebody's mouth."""
-    texts = of_kind(log, "said")["texts"]
+    texts = of_kind(log, "chat.sent")["texts"]
     next(iter(texts.values()))["text"] = "goodbye"
 
 
 def stray_text(log):
     """Words that nothing refers to."""
-    of_kind(log, "said")["texts"]["t0.0"] = {"salt": "00" * 32, "text": "boo"}
+    of_kind(log, "chat.sent")["texts"]["t0.0"] = {"salt": "00" * 32, "text": "boo"}
 
 
 def altered_sheet(log):
@@ -259,7 +259,7 @@ def altered_sheet(log):
 
 def altered_time(log):
     """An event that claims to be older."""
-    of_kind(log, "said")["at"] -= 60_000
+    of_kind(log, "chat.sent")["at"] -= 60_000
 
 
 def somebody_elses_choice(log):
@@ -279,7 +279,7 @@ def other_table(log):
 
 def taken_back_fair_throw(log):
     """Typed faces that are said to have been fair, after which the throw was taken back."""
-    of_kind(log, "roll.back")["body"]["taken"] = "choice"
+    of_kind(log, "roll.take_back")["body"]["taken"] = "choice"
 
 
 ALTERED = {
@@ -416,7 +416,7 @@ def test_a_problem_says_whether_hashes_were_made_to_fit():
 def test_an_event_taken_out_is_found_by_the_chain_alone(renumbered):
     """Words that somebody said: no rule misses them, but the hashes after them do."""
     log = SESSION.log()
-    said = of_kind(log, "said")
+    said = of_kind(log, "chat.sent")
     log["events"].remove(said)
     if renumbered:
         for seq, event in enumerate(log["events"], start=1):
@@ -429,7 +429,7 @@ def test_an_event_taken_out_is_found_by_the_chain_alone(renumbered):
 def test_an_event_put_in_is_found_by_the_chain_alone():
     """Words that nobody said, with all numbers after them shifted."""
     log = SESSION.log()
-    place = log["events"].index(of_kind(log, "said"))
+    place = log["events"].index(of_kind(log, "chat.sent"))
     log["events"].insert(place, copy.deepcopy(log["events"][place]))
     for seq, event in enumerate(log["events"], start=1):
         event["seq"] = seq
@@ -463,7 +463,7 @@ def test_an_altered_story_is_found_by_its_digest():
 def test_every_part_of_an_event_is_held(field):
     """Whatever is altered in the shell of an event, its hashes tell."""
     log = SESSION.log()
-    event = of_kind(log, "said")
+    event = of_kind(log, "chat.sent")
     new = {"at": event["at"] + 1, "kind": "noted", "open": {"a": 1}}
     event[field] = new.get(field) or flipped(event[field])
     told = {(problem.seq, problem.what) for problem in verify_log(log).problems}
@@ -499,7 +499,7 @@ def test_a_head_that_is_none_is_told(head):
 def test_erased_texts_are_counted():
     """Somebody was forgotten: the chain stands without their words."""
     log = SESSION.log()
-    of_kind(log, "said")["texts"] = {}
+    of_kind(log, "chat.sent")["texts"] = {}
     del of_kind(log, "seat.joined", 1)["texts"]
     report = verify_log(log)
     assert report.ok
@@ -548,8 +548,8 @@ def test_what_is_withheld_stands():
     assert 2 == report.counts["rolls"]
     secret = report.counts["withheld events"]
     throws = report.counts["throws"]
-    assert report.said()[1].startswith(f"Not checked: the contents of {secret} secret events and")
-    assert {"secret events": secret, "unsigned throws": throws} == report.unchecked
+    assert report.sentences()[1].startswith(f"Not checked: the contents of {secret} secret events and")
+    assert {"secret events": secret, "unsigned throws": throws} == report.open_counts
 
 
 def test_a_log_whose_rules_are_not_here_is_not_called_true_by_them():
@@ -561,12 +561,12 @@ def test_a_log_whose_rules_are_not_here_is_not_called_true_by_them():
         if "version" in event["body"]:
             event["body"]["version"] = "none that is installed"
     report = verify_log(rechained(plain))
-    first, second, *_ = report.said()
+    first, second, *_ = report.sentences()
     assert report.ok
-    assert ("partly", None) == (report.verdict, report.to_plain()["true"])
+    assert ("partly", None) == (report.verdict, report.to_json()["true"])
     assert first.startswith("Partly checked: chain and dice. ")
     assert second.startswith("Not checked: the rules of 1 roll and who called for ")
-    assert 1 == report.to_plain()["unchecked"]["rolls not replayed"]
+    assert 1 == report.to_json()["unchecked"]["rolls not replayed"]
 
 
 def test_a_revealed_roll_is_checked_in_full():
@@ -703,13 +703,13 @@ def test_a_report_can_be_read_by_people_and_programs():
         f"dice and who called for {counts['throws']} throws: nobody signed, so it rests on the "
         "host’s word."
     )
-    assert [first, second] == report.said()[:2]
-    plain = json.loads(json.dumps(report.to_plain()))
+    assert [first, second] == report.sentences()[:2]
+    plain = json.loads(json.dumps(report.to_json()))
     assert (True, "s2", []) == (plain["true"], plain["for"], plain["problems"])
     assert counts["throws"] == plain["checked"]["throws"]
     log = SESSION.log()
     altered_key(log)
-    plain = verify_log(log).to_plain()
+    plain = verify_log(log).to_json()
     assert (False, "altered key") == (plain["true"], plain["problems"][0]["what"])
 
 

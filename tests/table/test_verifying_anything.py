@@ -137,7 +137,7 @@ def test_problems_are_listed_up_to_a_limit():
     log = {"format": 3, "table": "t", "events": [None] * 500}
     report = verify_log(log)
     assert (MOST_PROBLEMS, 500 - MOST_PROBLEMS) == (len(report.problems), report.more)
-    assert f"… and {report.more} more" == report.said()[-1]
+    assert f"… and {report.more} more" == report.sentences()[-1]
 
 
 def test_a_check_can_be_stopped():
@@ -203,7 +203,7 @@ def changed_minds(times):
     log = WrittenLog()
     for number in range(3 * times):
         offered = [f"{number:060x}{n:04x}" for n in range(8)]
-        log.write("witness.offered", {"by": "s2", "commitments": offered})
+        log.write("witness.committed", {"by": "s2", "commitments": offered})
     name = log.start(physical=True)
     for _ in range(2 * times):
         log.type(name, [1, 2])
@@ -228,7 +228,7 @@ def test_taking_back_without_end_is_no_fault(monkeypatch):
         report.counts["rolls too long to replay"],
         report.counts["throws"],
     )
-    assert "1 roll not replayed to the end: too much was taken back." in report.said()
+    assert "1 roll not replayed to the end: too much was taken back." in report.sentences()
 
 
 def test_a_log_is_not_changed_by_being_checked():

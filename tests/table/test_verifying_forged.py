@@ -4,7 +4,7 @@ import copy
 
 import pytest
 
-from rollwright.table import LIMITS, Refusal
+from rollwright.table import LIMITS, CodedError
 from rollwright.table.imports import import_log
 from rollwright.table.verify.log import verify_log
 from tests.drafts import drafted
@@ -30,7 +30,7 @@ def until_doubles(host, **more):
 def a_drive():
     """A chase: a roll that changes the driver's sheet, one from the sheet, changes by hand."""
     host = Host("dust", players=2)
-    host.do("s2", "sheet.make", values=DRIVER)
+    host.do("s2", "sheet.create", values=DRIVER)
     until_doubles(host)
     skill = {"roll": "roll", "attribute": "Drive", "ability": "Drive"}
     host.do("s2", "roll.start", draft=drafted(skill), nonce=hashed("skill"))
@@ -123,7 +123,7 @@ def house_by_a_player(log):
 
 def self_made_referee(log):
     """A player makes themself a referee."""
-    put_in(log, "seat.changed", by="s2", seat="s2", role="referee")
+    put_in(log, "seat.role_changed", by="s2", seat="s2", role="referee")
 
 
 def stranger(log):
@@ -242,14 +242,14 @@ def test_a_sheet_that_was_changed_in_secret_is_not_imported():
     log = a_drive().log("s1")
     assert import_log(copy.deepcopy(log)).table == log["table"]
     changed_in_secret(log)
-    with pytest.raises(Refusal, match="not what was done to it"):
+    with pytest.raises(CodedError, match="not what was done to it"):
         import_log(rechained(log))
 
 
 def secretly(visibility, **more):
     """A table at which a secret roll is to change a sheet that all may see."""
     host = Host("dust", players=2)
-    host.do("s2", "sheet.make", values=DRIVER)
+    host.do("s2", "sheet.create", values=DRIVER)
     return host, until_doubles(host, visibility=visibility, **more)
 
 
@@ -289,10 +289,10 @@ def test_what_a_secret_roll_does_may_be_shown_alone():
 def test_sheets_that_are_hidden_from_us():
     """An enemy's wounds, renewals and rolls from its sheet: true for all, whoever may see them."""
     host = Host("dust", players=1)
-    host.do("s2", "sheet.make", values=DRIVER)
-    host.do("s1", "sheet.make", sheet="npc", values=DRIVER)
+    host.do("s2", "sheet.create", values=DRIVER)
+    host.do("s1", "sheet.create", sheet="npc", values=DRIVER)
     hidden = host.latest("sheet")
-    host.do("s1", "sheet.make", sheet="npc", shown=True, values=DRIVER)
+    host.do("s1", "sheet.create", sheet="npc", shown=True, values=DRIVER)
     for number, sheet in enumerate((hidden, "n1", hidden)):
         skill = {"roll": "roll", "attribute": "Drive", "ability": "Drive"}
         visibility = ("open", "hidden", "private")[number]
@@ -317,22 +317,22 @@ def test_everything_that_people_may_do_is_true():
     host.do("s1", "seat.admit", seat="s2")
     host.do("s3", "seat.rename", name="Cy")
     host.do("s1", "seat.admit", seat="s3")
-    host.do("s4", "person.forget")
+    host.do("s4", "person.erase")
     host.do("s1", "seat.refuse", seat="s4")
-    host.do("s2", "sheet.make", values=SOLDIER)
+    host.do("s2", "sheet.create", values=SOLDIER)
     request = {"roll": "skill", "attribute": "B", "skill": "C"}
     host.do("s2", "roll.start", request=request, physical=True)
     host.do("s2", "roll.start", draft=drafted({"skill_name": "recon"}), physical=True)
     host.do("s1", "table.change", house={"push_with_nothing": True})
-    host.do("s1", "roll.again", roll="r1")
-    host.do("s1", "roll.again", roll="r2")
-    host.do("s1", "seat.role", seat="s3", role="referee")
-    host.do("s3", "ask.make", who=["s2"], request=request, visibility="private", announce=False)
+    host.do("s1", "roll.repeat", roll="r1")
+    host.do("s1", "roll.repeat", roll="r2")
+    host.do("s1", "seat.change_role", seat="s3", role="referee")
+    host.do("s3", "roll_request.create", who=["s2"], request=request, visibility="private", announce=False)
     host.do("s2", "roll.start", ask=host.latest("ask"), nonce=hashed("ask"))
-    host.do("s3", "seat.role", seat="s2", role="spectator")
-    host.do("s3", "roll.again", roll="r1", nonce=hashed("again"))
+    host.do("s3", "seat.change_role", seat="s2", role="spectator")
+    host.do("s3", "roll.repeat", roll="r1", nonce=hashed("again"))
     host.do("s1", "seat.remove", seat="s2")
-    host.do("s3", "person.forget", seat="s2")
+    host.do("s3", "person.erase", seat="s2")
     assert all_true(host)
 
 
@@ -355,15 +355,15 @@ def test_the_verdict_is_told_and_not_compared():
 def asked():
     """Somebody asks two for a roll, who answer and close it, and one for one that binds."""
     host = Host(players=3)
-    host.do("s1", "ask.make", who=["s2", "s3"], expression="2d6")
+    host.do("s1", "roll_request.create", who=["s2", "s3"], expression="2d6")
     host.do("s2", "roll.start", ask="a1")
-    host.do("s3", "ask.close", ask="a1")
+    host.do("s3", "roll_request.close", ask="a1")
     skill = {"roll": "skill", "set": {"attribute": "B"}}
-    host.do("s1", "ask.make", who=["s2"], draft=skill, policy="never", visibility="private")
+    host.do("s1", "roll_request.create", who=["s2"], draft=skill, policy="never", visibility="private")
     host.do("s2", "roll.start", ask=host.latest("ask"))
-    host.do("s1", "ask.make", who="all", expression="1d6")
+    host.do("s1", "roll_request.create", who="all", expression="1d6")
     host.do("s4", "roll.start", ask="a2")
-    host.do("s1", "ask.close", ask="a2")
+    host.do("s1", "roll_request.close", ask="a2")
     return host
 
 
@@ -377,7 +377,7 @@ def test_a_silent_ask_that_several_answer_is_true_for_all():
     """Whoever did not see the answers of the others sees it closed by one of them."""
     host = Host(players=3)
     three = ["s2", "s3", "s4"]
-    host.do("s1", "ask.make", who=three, expression="1d6", visibility="private", announce=False)
+    host.do("s1", "roll_request.create", who=three, expression="1d6", visibility="private", announce=False)
     ask = host.latest("ask")
     for seat in three:
         host.do(seat, "roll.start", ask=ask)
@@ -392,10 +392,10 @@ def test_a_silent_ask_that_several_answer_is_true_for_all():
         ("roll.started", 1, {"policy": "ask"}, 1),
         ("roll.started", 1, {"bound": False}, 1),
         ("roll.started", 2, {"announce": False}, 1),
-        ("ask.answered", 0, {"seat": "s3"}, 2),  # so that s2 has not, and s3 could not close it
-        ("ask.answered", 1, {"roll": "r1"}, 1),
-        ("ask.closed", 0, {"by": "s4"}, 1),
-        ("ask.closed", 2, {"by": "s4"}, 1),  # one for everybody is a referee's to close
+        ("roll_request.answered", 0, {"seat": "s3"}, 2),  # so that s2 has not, and s3 could not close it
+        ("roll_request.answered", 1, {"roll": "r1"}, 1),
+        ("roll_request.closed", 0, {"by": "s4"}, 1),
+        ("roll_request.closed", 2, {"by": "s4"}, 1),  # one for everybody is a referee's to close
     ],
 )
 def test_a_forged_answer_to_an_ask_is_told(kind, place, forged, seqs):

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from conformance.logs import Host
+from vectors.logs import Host
 
 from rollwright.dice import D6
 from rollwright.engine.steps import Call

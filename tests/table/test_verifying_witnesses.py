@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
-from conformance.logs import fitted
+from vectors.logs import fitted
 
 from rollwright.dice import D6
 from rollwright.engine.steps import Call
@@ -37,7 +37,7 @@ def offers_before(place):
     offered = [
         {"seat": event["body"]["by"], "offer": offer}
         for event in events[:place]
-        if event["kind"] == "witness.offered"
+        if event["kind"] == "witness.committed"
         for offer in event["body"]["commitments"]
     ]
     return [offer for offer in offered if offer["offer"] not in asked]
@@ -59,7 +59,7 @@ def test_nobody_is_silent_who_was_not_asked():
     log = copy.deepcopy(EVENING)
     last = log["events"][-1]
     body = {"by": "", "asked": last["seq"], "seat": "s3"}
-    told = {"seq": last["seq"] + 1, "kind": "witness.silent", "open": {}, "body": body, "texts": {}}
+    told = {"seq": last["seq"] + 1, "kind": "witness.timed_out", "open": {}, "body": body, "texts": {}}
     log["events"].append({**last, "salt": "0" * 64, **told})
     assert (last["seq"] + 1, "forged event") in found(log)
 
@@ -72,17 +72,17 @@ def test_throws_with_and_without_a_witness_are_told_apart() -> None:
     told = (
         f"{alone} throws without a live witness: they rest on host and roller not acting together."
     )
-    assert told in report.said()
-    assert not any(line.startswith("No live witness") for line in report.said())
+    assert told in report.sentences()
+    assert not any(line.startswith("No live witness") for line in report.sentences())
 
 
-@pytest.mark.parametrize("change", ["seat.role", "seat.remove"])
+@pytest.mark.parametrize("change", ["seat.change_role", "seat.remove"])
 def test_whoever_leaves_while_dice_wait_has_called_for_them(change):
     """They might roll when they called; that a witness took a moment is no fault of theirs."""
     host = Host("", signed=True, witnesses=True)
     host.offer("s3", "w1")
     host.do("s2", "roll.start", expression="1d6; 1d8")
-    role = {"role": "spectator"} if change == "seat.role" else {}
+    role = {"role": "spectator"} if change == "seat.change_role" else {}
     host.do("s1", change, seat="s2", **role)
     host.answer()
     report = verify_log(host.log("s3"))
@@ -201,10 +201,10 @@ def test_what_was_agreed_is_done_though_its_roller_has_left_by_then(aiming, kept
     host.offer("s1", "w1")
     host.do("s2", "roll.start", request={"roll": "more"}, policy="more")
     host.do("s1", "seat.remove", seat="s2")
-    number = host.command("s1", {"do": "witness.open", "asked": 6, "number": hashed("w1")})
+    number = host.command("s1", {"do": "witness.reveal", "asked": 6, "number": hashed("w1")})
     told = host.decide_command("s1", number)
     kinds = [draft.kind for draft in told.drafts]
-    assert ["witness.opened", "roll.thrown", "roll.chosen", "roll.thrown"] == kinds
+    assert ["witness.revealed", "roll.thrown", "roll.chosen", "roll.thrown"] == kinds
     host.commit(told._replace(drafts=told.drafts[:2]) if kept else told)
     problems = [one.what for one in verify_log(host.log("s3")).problems]
     assert (["dropped event"] if kept else []) == problems

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rollwright.engine.play import Playing
+from rollwright.engine.play import OpenRoll
 from rollwright.table.verify import entries
 from rollwright.table.verify.log import verify_log
 from tests.table.tables import hashed
@@ -92,7 +92,7 @@ def offered(times: int) -> Log:
     log.write("table.changed", {"by": "s1", "witnesses": True})
     for number in range(times):
         commitments = [hashed(f"{number} {place}") for place in range(8)]
-        log.write("witness.offered", {"by": "s2", "commitments": commitments})
+        log.write("witness.committed", {"by": "s2", "commitments": commitments})
         log.play("1d6")
     return log.log()
 
@@ -102,8 +102,8 @@ def silent(times: int) -> Log:
     log = WrittenLog("")
     for number in range(times):
         commitments = [hashed(f"{number} {place}") for place in range(8)]
-        log.write("witness.offered", {"by": "s2", "commitments": commitments})
-        log.write("witness.silent", {"by": "", "asked": 3, "seat": "s3"})
+        log.write("witness.committed", {"by": "s2", "commitments": commitments})
+        log.write("witness.timed_out", {"by": "", "asked": 3, "seat": "s3"})
     return log.log()
 
 
@@ -112,7 +112,7 @@ def asked_in_secret(times: int) -> Log:
     log = WrittenLog("")
     log.write("table.changed", {"by": "s1", "witnesses": True})
     commitments = [hashed(f"ready {place}") for place in range(8 * times)]
-    log.write("witness.offered", {"by": "s2", "commitments": commitments})
+    log.write("witness.committed", {"by": "s2", "commitments": commitments})
     plain = log.log()
     for number in range(times):
         shown = {"witness": {"seat": "s2", "offer": hashed(f"none {number}")}}
@@ -166,14 +166,14 @@ def test_twice_as_long_a_log_takes_twice_the_work(made: Callable[[int], Log]) ->
 
 def test_what_was_altered_is_not_looked_for_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """A forged log of any length has its entries played once, and a few again to say more."""
-    taken, take = [0], Playing.take
+    taken, take = [0], OpenRoll.take
 
-    def counted(playing: Playing[Any], entry: Any) -> None:
+    def counted(playing: OpenRoll[Any], entry: Any) -> None:
         taken[0] += 1
         take(playing, entry)
 
     monkeypatch.setattr(entries, "MOST_EXPLAINED", 200)
-    monkeypatch.setattr(Playing, "take", counted)
+    monkeypatch.setattr(OpenRoll, "take", counted)
     for log in (thrown_otherwise(120), played_otherwise(120), chosen_otherwise(60)):
         taken[0] = 0
         assert not verify_log(log).ok

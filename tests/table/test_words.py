@@ -13,7 +13,7 @@ from rollwright.dice import Die
 from rollwright.kit.card.endings import is_good
 from rollwright.kit.card.texts import say
 from rollwright.kit.games import find_game
-from rollwright.kit.words import die_said, outcome_fields, question, readable
+from rollwright.kit.words import format_die, outcome_fields, question, readable
 from rollwright.table.transcripts import title_of
 
 UNPUSHED = {"game": "twilight2000", "roll": "skill", "attribute": "D", "pushable": False}
@@ -40,7 +40,7 @@ class Pair(NamedTuple):
 )
 def test_dice_by_name(die: Die, expected: str) -> None:
     """A die is called as people call it."""
-    assert expected == die_said(die)
+    assert expected == format_die(die)
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,11 @@ import tracemalloc
 from typing import Any
 
 import pytest
-from conformance.fairness import PATH
-from conformance.logs import fitted
+from vectors.fairness import PATH
+from vectors.logs import fitted
 
-from rollwright.ask.rolls import verified_log
-from rollwright.plain import BadValue, parsed_exactly
+from rollwright.queries.rolls import verified_log
+from rollwright.jsonable import BadValue, parse_exact_json
 from rollwright.table.verify.log import verify_log
 from tests.cli.running import rollwright
 
@@ -30,7 +30,7 @@ def first(pattern: str, put: str) -> str:
 
 def problems(text: str) -> list[tuple[int | None, str]]:
     """What is found in the text of a log."""
-    return [(one.seq, one.what) for one in verify_log(parsed_exactly(text)).problems]
+    return [(one.seq, one.what) for one in verify_log(parse_exact_json(text)).problems]
 
 
 def test_the_log_itself_is_true() -> None:
@@ -70,7 +70,7 @@ def test_of_a_name_that_stands_twice_the_last_counts() -> None:
 )
 def test_another_format_is_not_judged(format: str, verdict: str) -> None:
     """Where it has a number, it may be true by rules that are not here."""
-    log: Any = parsed_exactly(first('"format": 3', f'"format": {format}'))
+    log: Any = parse_exact_json(first('"format": 3', f'"format": {format}'))
     assert [(None, "unknown format")] == [(one.seq, one.what) for one in verify_log(log).problems]
     found = verified_log(log)
     assert (verdict, None if verdict == "partly" else False) == (found["verdict"], found["true"])
@@ -79,9 +79,9 @@ def test_another_format_is_not_judged(format: str, verdict: str) -> None:
 def test_what_was_read_as_no_number_is_not_told_as_one() -> None:
     """Nobody wrote the number that stands for it."""
     for place in ('"format": 3', '"index": 0'):
-        log: Any = parsed_exactly(first(place, place[:-1] + "3.0"))
+        log: Any = parse_exact_json(first(place, place[:-1] + "3.0"))
         assert "9007199254740992" not in str(verify_log(log).problems)
-    found = verify_log(parsed_exactly(first('"index": 0', '"index": 0.0'))).problems
+    found = verify_log(parse_exact_json(first('"index": 0', '"index": 0.0'))).problems
     assert "no whole one" in str(found[0])
 
 
@@ -91,7 +91,7 @@ def test_what_was_read_as_no_number_is_not_told_as_one() -> None:
 def test_what_is_no_json_is_none(text: str) -> None:
     """It is refused, and nothing breaks."""
     with pytest.raises(BadValue):
-        parsed_exactly(text)
+        parse_exact_json(text)
 
 
 @pytest.mark.parametrize("number", ["2.0", "2e0", "NaN", LONG])

@@ -6,33 +6,33 @@ import copy
 from hashlib import sha256
 from typing import Any
 
-from conformance.logs import fitted as rechained
+from vectors.logs import fitted as rechained
 
 from rollwright import __version__
-from rollwright.api import started
-from rollwright.engine.play import Chosen, Thrown
+from rollwright.api import new_transcript
+from rollwright.engine.play import ChoiceEntry, ThrowEntry
 from rollwright.engine.steps import Choice
-from rollwright.engine.values import from_plain, to_plain
+from rollwright.engine.values import value_from_json, value_to_json
 from rollwright.kit.card.endings import is_good
 from rollwright.kit.games import find_game
 from rollwright.kit.games import from_plain as request_of
 from rollwright.kit.requests import to_plain as request_plain
 from rollwright.kit.words import outcome_fields
-from rollwright.table.commands.seats import house_of
+from rollwright.table.commands.seats import house_rules_of
 from rollwright.table.events import (
     FORMAT,
-    Draft,
+    EventDraft,
     Event,
-    Sealed,
+    ErasableText,
     audience_of,
     first_hash,
     next_id,
-    placed,
+    place_event,
 )
 from rollwright.table.events import seal_of as seal
-from rollwright.table.fairness import Fair, call_hash, key_of, slot_at
-from rollwright.table.options import counted
-from rollwright.table.rolls import Roll, player_of
+from rollwright.table.fairness import FairDice, call_hash, key_of, slot_at
+from rollwright.table.options import count_options
+from rollwright.table.rolls import TableRoll, player_of
 
 TABLE = "abcdefgh2345"
 BEGAN = 1_789_000_000_000
@@ -75,25 +75,25 @@ class WrittenLog:
         """The next event; a second has passed."""
         self.now += 1000
         before = self.events[-1]["hash"] if self.events else first_hash(self.table)
-        draft = Draft(kind, body, open=open or {}, texts=texts or {})
+        draft = EventDraft(kind, body, open=open or {}, texts=texts or {})
         seq = len(self.events) + 1
-        event = placed(draft, before=before, seq=seq, at=self.now, salt=self.entropy().hex())
+        event = place_event(draft, before=before, seq=seq, at=self.now, salt=self.entropy().hex())
         plain = wire(event)
         self.events.append(plain)
         if secret:
             self.secret.add(seq)
         return plain
 
-    def sealed(self, text: str, by: str = "s1") -> tuple[dict[str, str], dict[str, Sealed]]:
+    def sealed(self, text: str, by: str = "s1") -> tuple[dict[str, str], dict[str, ErasableText]]:
         """A text for the next event: what stands in the body, and the text itself."""
         ref, salt = f"t{len(self.events) + 1}.0", self.entropy().hex()
-        return {"text": ref, "seal": seal(salt, text)}, {ref: Sealed(by, salt, text)}
+        return {"text": ref, "seal": seal(salt, text)}, {ref: ErasableText(by, salt, text)}
 
     def found(self) -> None:
         """Found the table: Rhea is the referee, Ann and Bob play."""
         title, texts = self.sealed("The long road")
         body = {"table": self.table, "format": FORMAT, "rollwright": __version__, "game": self.game}
-        house = house_of(self.game, {})
+        house = house_rules_of(self.game, {})
         body |= {"house": house, "knock": False, "lists": {}}
         body |= {"title": title, "by": "s1"}
         self.write(
@@ -130,7 +130,7 @@ class WrittenLog:
         counted = sum(roll["announce"] for roll, _ in self.rolls.values())
         name = next_id("r", counted, len(self.events) + 1, secret=not announce)
         plain = {"expression": what} if isinstance(what, str) else {"request": whole(what)}
-        transcript = started(what)
+        transcript = new_transcript(what)
         sealed, texts = self.sealed(note, by) if note else (None, {})
         version = "" if isinstance(what, str) else find_game(what["game"]).version_of(what["roll"])
         body = {"roll": name, "by": by, "what": plain, "title": "Skill roll", "sheet": by}
@@ -163,7 +163,7 @@ class WrittenLog:
         called, made, number, thrown = self.called
         self.called = (called, made, number, thrown + 1)
         key = key_of(self.host, "table", number)
-        faces = Fair(key, made, thrown).throw(transcript.step.pool)
+        faces = FairDice(key, made, thrown).throw(transcript.step.pool)
         fair = {"call": called, "throw": thrown, "key": key.hex()}
         return self._thrown(name, by, faces, "fair", fair, open, call)
 
@@ -174,10 +174,10 @@ class WrittenLog:
     def _thrown(self, name, by, faces, how, fair, open, call=None):
         roll, transcript = self.rolls[name]
         pool = transcript.step.pool
-        self.rolls[name][1] = done = transcript.then(Thrown(faces, how))
+        self.rolls[name][1] = done = transcript.then(ThrowEntry(faces, how))
         body = {"roll": name, "by": by, "index": len(transcript.entries)}
-        body |= {"faces": [to_plain(face) for face in faces], "dice": [f"{d!r}" for d in pool.dice]}
-        body |= {"pool": to_plain(pool), "how": how, "fair": fair, "after": after(done, roll)}
+        body |= {"faces": [value_to_json(face) for face in faces], "dice": [f"{d!r}" for d in pool.dice]}
+        body |= {"pool": value_to_json(pool), "how": how, "fair": fair, "after": after(done, roll)}
         return self._write("roll.thrown", body | (call or {}), roll, open)
 
     def choose(
@@ -186,7 +186,7 @@ class WrittenLog:
         """Choose."""
         roll, transcript = self.rolls[name]
         role = transcript.step.by
-        self.rolls[name][1] = done = transcript.then(Chosen(from_plain(option), role))
+        self.rolls[name][1] = done = transcript.then(ChoiceEntry(value_from_json(option), role))
         body = {"roll": name, "by": by or roll["by"], "index": len(transcript.entries)}
         body |= {"option": option, "said": str(option), "role": role, "after": after(done, roll)}
         call, open = self.call(by or roll["by"], nonce)
@@ -195,10 +195,10 @@ class WrittenLog:
     def back(self, name: str) -> dict[str, Any]:
         """Take the last entry back."""
         roll, transcript = self.rolls[name]
-        taken = "faces" if isinstance(transcript.entries[-1], Thrown) else "choice"
+        taken = "faces" if isinstance(transcript.entries[-1], ThrowEntry) else "choice"
         self.rolls[name][1] = done = transcript.back()
         body = {"roll": name, "by": roll["by"], "index": len(done.entries), "taken": taken}
-        return self._write("roll.back", {**body, "after": after(done, roll)}, roll)
+        return self._write("roll.take_back", {**body, "after": after(done, roll)}, roll)
 
     def play(self, what=SKILL, by="s2", choice: Any = "push", **more: Any) -> str:
         """A whole roll: every choice is made in the same way where it is offered."""
@@ -208,7 +208,7 @@ class WrittenLog:
                 options = transcript.step.options
                 wanted = choice if choice in options else options[0]
                 self.choose(
-                    name, to_plain(wanted), "s1" if more.get("visibility") == "blind" else ""
+                    name, value_to_json(wanted), "s1" if more.get("visibility") == "blind" else ""
                 )
             else:
                 self.throw(name)
@@ -223,13 +223,13 @@ class WrittenLog:
     def say(self, text: str, by: str = "s2") -> dict[str, Any]:
         """Say something."""
         sealed, texts = self.sealed(text, by)
-        return self.write("said", {"by": by, "text": sealed, "to": "all"}, texts=texts)
+        return self.write("chat.sent", {"by": by, "text": sealed, "to": "all"}, texts=texts)
 
     def sheet(self, sheet: str = "s2", **values: Any) -> None:
         """A sheet is made."""
         body = {"sheet": sheet, "owner": sheet, "values": values, "shown": True, "by": sheet}
         body["version"] = find_game(self.game).sheet_version if self.game else ""
-        self.write("sheet.made", body)
+        self.write("sheet.created", body)
 
     def change(self, sheet: str = "s2", cause=None, **changes: tuple[Any, Any]) -> None:
         """A sheet changes: each field from something to something."""
@@ -274,25 +274,25 @@ def after(transcript: Any, roll: dict[str, Any]) -> dict[str, Any]:
             game = find_game(request.game)
             told = f"@{roll['by']}: {game.tell(request, transcript)}"
             effects = [
-                {"kind": e.kind, "amount": to_plain(e.amount), "target": e.target,
+                {"kind": e.kind, "amount": value_to_json(e.amount), "target": e.target,
                  "said": f"{e.kind} {e.amount}", "sheet": "", "applied": False}
                 for e in game.effects(request, transcript.outcome) if not e.quiet
             ]  # fmt: skip
-        return {"step": "done", "outcome": to_plain(transcript.outcome),
+        return {"step": "done", "outcome": value_to_json(transcript.outcome),
                 "fields": outcome_fields(transcript.outcome), "told": told,
                 "good": is_good(transcript), "effects": effects, "opened": []}  # fmt: skip
     step = transcript.step
     if isinstance(step, Choice):
         by = [player(roll, step.by)]
-        return {"step": "choice", "by": by, "role": step.by, **counted(step.options),
+        return {"step": "choice", "by": by, "role": step.by, **count_options(step.options),
                 "about": None, "question": ""}  # fmt: skip
     dice = [repr(die) for die in step.pool.dice]
     thrower = player(roll, roll["by"])
-    return {"step": "throw", "dice": dice, "pool": to_plain(step.pool), "by": thrower}
+    return {"step": "throw", "dice": dice, "pool": value_to_json(step.pool), "by": thrower}
 
 
 def player(roll: dict[str, Any], role: str) -> str:
     """Who plays a role of the rule."""
     about = {name: roll[name] for name in ("by", "visibility", "roles")}
     audience = audience_of(roll["visibility"], roll["by"])
-    return player_of(Roll(id="", what={}, version="", audience=audience, **about), role)
+    return player_of(TableRoll(id="", what={}, version="", audience=audience, **about), role)

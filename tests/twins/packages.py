@@ -14,7 +14,7 @@ from typing import Any
 
 import rollwright as rw
 from rollwright.kit.games import own_games
-from rollwright.plain import canonical
+from rollwright.jsonable import canonical_json
 
 FOLDERS = Path(rw.__file__).parent / "games"
 TWINS = {name: f"{name[:-1]}x" for name in own_games()}
@@ -44,7 +44,7 @@ def alike(name: str, asked: Callable[[str], Any]) -> None:
     """Both answer the same, data or text, but for their names."""
     ours, theirs = (asked(called) for called in (name, TWINS[name]))
     if not isinstance(ours, str):
-        ours, theirs = canonical(ours).decode(), canonical(theirs).decode()
+        ours, theirs = canonical_json(ours).decode(), canonical_json(theirs).decode()
     theirs = renamed(theirs)
     if ours != theirs:
         pairs = enumerate(zip_longest(ours, theirs))

@@ -60,9 +60,9 @@ def test_a_table_answers_alike(serving, game):
         with Server(serving.address) as server:
             table = server.create_table(name, name="Ana")
             bo = server.join(table.links["player"], name="Bo")
-            bo.do("sheet.make", values=values)
+            bo.do("sheet.create", values=values)
             bo.roll(draft=drafted(draft), sheet=bo.seat, physical=True)
-            sheet = bo.look()["sheets"]
+            sheet = bo.snapshot()["sheets"]
             preview = bo.preview(draft=drafted(draft), parts=["odds"])
             report = server.verify(log=table.log())
             assert report["true"], report

@@ -12,10 +12,10 @@ from functools import cache
 import pytest
 
 import rollwright as rw
-from rollwright.ask import answer
-from rollwright.ask.errors import error_of
+from rollwright.queries import answer
+from rollwright.queries.errors import error_of
 from rollwright.errors import RollwrightError
-from rollwright.kit.card.pages import sheet_shown
+from rollwright.kit.card.pages import sheet_to_json
 from rollwright.kit.games import find_game, own_games
 from rollwright.table.fairness import call_hash
 from rollwright.table.history.documents import history_csv, history_markdown
@@ -79,7 +79,7 @@ def requests(game):
 def test_the_twins_come_from_outside(site):
     """They are known by entry points alone, and their folders are ours, byte for byte."""
     assert not set(own_games()) & set(TWINS.values())
-    assert set(TWINS.values()) <= set(rw.games())
+    assert set(TWINS.values()) <= set(rw.list_games())
     for name, twin in TWINS.items():
         assert find_game(twin).package == twin
         files = [path for path in (FOLDERS / name).rglob("*.*") if "__pycache__" not in path.parts]
@@ -183,7 +183,7 @@ def test_sheets_and_their_forms_are_alike(game):
         about = {"game": name, "sheet": values}
         forms = [answered("form", about | {"draft": drafted(draft)})]
         forms += [answered("form", about | {"draft": {"roll": roll}}) for roll in requests(game)]
-        return [sheet_shown(find_game(name), sheet), forms]
+        return [sheet_to_json(find_game(name), sheet), forms]
 
     alike(game, shown)
 
@@ -251,7 +251,7 @@ def nameless(monkeypatch):
         return call_hash(table, "00" * 32, seat, json.loads(renamed(json.dumps(plain))))
 
     for name, module in [*sys.modules.items()]:
-        ours = name.partition(".")[0] in ("rollwright", "conformance")
+        ours = name.partition(".")[0] in ("rollwright", "vectors")
         if ours and getattr(module, "call_hash", None) is call_hash:
             monkeypatch.setattr(module, "call_hash", hash_of)
 

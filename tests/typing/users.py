@@ -86,4 +86,4 @@ assert_type(rw.odds(repeat(tally(D6), until=6)), rw.Dist[Repeats[int]])
 first: Rule[[Pool], Check] = plain
 option: Choice[str] = choose("a", "b")
 transcript: rw.Transcript = rw.roll(plain(2 * D6), seed=1)
-names: tuple[str, ...] = rw.games()
+names: tuple[str, ...] = rw.list_games()

@@ -5,13 +5,13 @@ import re
 
 import pytest
 
-from rollwright.ask import answer
+from rollwright.queries import answer
 from rollwright.errors import BadCatalog
 from rollwright.kit.games import find_game, own_games
-from rollwright.words.catalogs import Catalog, Folder, Words, words_in, words_of
-from rollwright.words.check import problems_in
-from rollwright.words.languages import PSEUDO
-from rollwright.words.voice import FORMATS
+from rollwright.i18n.catalogs import Catalog, Folder, Messages, words_in, words_of
+from rollwright.i18n.check import problems_in
+from rollwright.i18n.languages import PSEUDO
+from rollwright.i18n.formatter import FORMATS
 
 GUNS = "tests.words.guns"
 HOMES = ["rollwright", *(f"rollwright.games.{name}" for name in own_games())]
@@ -33,7 +33,7 @@ def test_words_are_looked_for_in_layers():
         "de": {"a": "all de", "b": "all de", "c": "all de"},
     }
     layers = [{code: Catalog(code, texts) for code, texts in one.items()} for one in (own, all_)]
-    words = Words(*layers)
+    words = Messages(*layers)
     expected = ["own de", "all de", "all de", "all en"]
     assert expected == [words.say([id], "de") for id in "abcd"]
     assert "own en" == words.say(["b"], "en")
@@ -50,14 +50,14 @@ def test_a_language_is_also_said_to_its_neighbours(language):
 )
 def test_a_language_that_nobody_wrote_is_english(language):
     """Whatever is asked for; and nothing is kept for it."""
-    words = Words(*words_of(GUNS).sources)
+    words = Messages(*words_of(GUNS).sources)
     assert "the gun is jammed" == words.say(["jam"], language)
     assert {"en"} == set(words._voices)
 
 
 def test_the_page_gets_the_game_and_how_values_are_written():
     """What German lacks is there in English; nothing but plain data."""
-    compiled = words_of(GUNS).compiled("de")
+    compiled = words_of(GUNS).compile("de")
     assert {"jam", "fired", "only.english", "word.Hard", *FORMATS} == set(compiled)
     assert "die Waffe klemmt" == compiled["jam"]
     assert compiled == json.loads(json.dumps(compiled))
@@ -65,8 +65,8 @@ def test_the_page_gets_the_game_and_how_values_are_written():
 
 def test_nothing_is_read_before_something_is_said():
     """Games make messages when they are imported; files are opened for whoever reads them."""
-    words = Words(words_in(GUNS))
-    words.said("jam")
+    words = Messages(words_in(GUNS))
+    words.msg("jam")
     assert {} == words.sources[0]._read
     assert "the gun is jammed" == words.say(["jam"])
     assert {"en"} == set(words.sources[0]._read)
@@ -118,7 +118,7 @@ def test_a_bad_catalog_is_named(tmp_path, written, problem):
     folder.mkdir(parents=True)
     (folder / "en.json").write_text(written, "utf-8")
     with pytest.raises(BadCatalog) as refused:
-        Words(Folder(folder)).say(["a"])
+        Messages(Folder(folder)).say(["a"])
     assert str(refused.value).startswith(problem)
 
 
@@ -138,10 +138,10 @@ def test_a_slip_in_a_translation_costs_that_message_alone(tmp_path, slip, proble
     folder.mkdir(parents=True)
     (folder / "en.json").write_text('{"a": "one", "b": "two"}', "utf-8")
     (folder / "de.json").write_text(f'{{"a": "eins", {slip}}}', "utf-8")
-    words = Words(Folder(folder))
+    words = Messages(Folder(folder))
     assert "eins" == words.say(["a"], "de")
     assert "two" == words.say(["b"], "de")
-    compiled = words.compiled("de")
+    compiled = words.compile("de")
     assert ["eins", "two"] == [compiled["a"], compiled["b"]]
     assert any(f"xx/words/de.json: {problem}" in line for line in problems_in(Folder(folder)))
 
@@ -150,7 +150,7 @@ def test_a_translation_that_is_no_json_is_named_and_english_is_said(tmp_path):
     """Of such a file nothing can be read; the game is there all the same."""
     (tmp_path / "en.json").write_text('{"a": "one"}', "utf-8")
     (tmp_path / "de.json").write_text('{"a": "eins",}', "utf-8")
-    assert "one" == Words(Folder(tmp_path)).say(["a"], "de")
+    assert "one" == Messages(Folder(tmp_path)).say(["a"], "de")
     assert "de.json: this is no JSON" in " ".join(problems_in(Folder(tmp_path)))
 
 
@@ -158,7 +158,7 @@ def test_a_file_that_is_no_text_is_named(tmp_path):
     """Bytes that are no UTF-8."""
     (tmp_path / "en.json").write_bytes(b"\xff\xfe{}")
     with pytest.raises(BadCatalog, match=r"en\.json: this is no JSON"):
-        Words(Folder(tmp_path)).say(["a"])
+        Messages(Folder(tmp_path)).say(["a"])
 
 
 ENGLISH = "{who} fires {n, plural, one {# round} other {# rounds}}"
@@ -214,7 +214,7 @@ def test_the_gaps_of_the_little_game_are_found():
 def test_a_pseudo_language_shows_what_is_translated():
     """Texts have accents and brackets; values and names that people typed stay as they are."""
     words = words_of(GUNS)
-    message = words.said("fired", who="Sarah", n=2, hits={"and": ["one", "no other"]})
+    message = words.msg("fired", who="Sarah", n=2, hits={"and": ["one", "no other"]})
     expected = "[Sarah fířéš 2 řóúñdš, [one áñd no other] óf thém wéll]"
     assert expected == words.say(message, PSEUDO)
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from hatch_build import WEB, node_from_pypi, node_on_path
 
-from rollwright.words.catalogs import Catalog
-from rollwright.words.languages import facts, language_of
-from rollwright.words.parser import KINDS
-from rollwright.words.voice import _WAYS, Voice
+from rollwright.i18n.catalogs import Catalog
+from rollwright.i18n.languages import facts, language_of
+from rollwright.i18n.parser import KINDS
+from rollwright.i18n.formatter import _WAYS, Formatter
 
-CASES = json.loads((Path(WEB).parent / "conformance" / "words.json").read_text("utf-8"))
+CASES = json.loads((Path(WEB).parent / "vectors" / "words.json").read_text("utf-8"))
 NUMBERS = [*range(1201), 9_999, 10_011, 999_999, 10**6, 10**6 + 1, 3 * 10**6, 10**9]
 
 
@@ -27,7 +27,7 @@ def test_python_says_it(case):
     """The expected text of each case was written by hand."""
     people = case.get("people", {})
     texts = texts_of(case)
-    voice = Voice(language_of(case["language"]), texts.get, lambda ref: people.get(ref, ref))
+    voice = Formatter(language_of(case["language"]), texts.get, lambda ref: people.get(ref, ref))
     assert case["said"] == voice.say(case["message"])
 
 

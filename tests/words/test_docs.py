@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from rollwright import kit
-from rollwright.conformance.words import names_of
+from rollwright.gamecheck.messages import names_of
 from rollwright.kit.games import find_game, own_games
-from rollwright.words.catalogs import Folder, words_of
-from rollwright.words.check import problems_in
+from rollwright.i18n.catalogs import Folder, words_of
+from rollwright.i18n.check import problems_in
 
 PAGE = (Path(__file__).parents[2] / "docs" / "words.md").read_text("utf-8")
 
@@ -70,7 +70,7 @@ def test_values_are_written_as_the_table_says(python, plain, english, german):
     """Python makes that JSON, and both languages write it so."""
     names = {"Fraction": Fraction, **{name: getattr(kit, name) for name in kit.__all__}}
     words = words_of("rollwright")
-    value = words.said("x", v=eval(python, names)).values["v"]
+    value = words.msg("x", v=eval(python, names)).values["v"]
     assert json.loads(plain) == value
     assert english == words.say(value, "en")
     assert german.replace(" %", "\u202f%") == words.say(value, "de")

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rollwright.exact.text import percent as exact_percent
-from rollwright.words.codes import language_code, language_from
-from rollwright.words.languages import language_of, percent
+from rollwright.i18n.codes import language_code, language_from
+from rollwright.i18n.languages import language_of, percent
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,12 @@ from fractions import Fraction
 
 import pytest
 
-from rollwright.errors import BadField, BadMessage, Refusal, UnknownName
-from rollwright.kit import Value, any_of, die, field, percent, row_of, signed, who, word
+from rollwright.errors import BadField, BadMessage, CodedError, UnknownName
+from rollwright.kit import Value, any_of, die, field, percent, row_of, with_sign, who, word
 from rollwright.kit.fields import fields_of
-from rollwright.plain import check_plain
-from rollwright.words.catalogs import Catalog, Words, words_of
-from rollwright.words.messages import Message, said
+from rollwright.jsonable import check_jsonable
+from rollwright.i18n.catalogs import Catalog, Messages, words_of
+from rollwright.i18n.messages import Message, msg
 
 
 class Shot(Value):
@@ -31,31 +31,31 @@ def in_german(problem):
 
 def test_a_message_travels_as_a_list():
     """An id and values that every parser holds alike; without values the id alone."""
-    message = said("hit", n=3, why=said("aim"), names=["a", "b"], mean=Fraction(7, 2))
+    message = msg("hit", n=3, why=msg("aim"), names=["a", "b"], mean=Fraction(7, 2))
     plain = [
         "hit",
         {"n": 3, "why": ["aim"], "names": {"and": ["a", "b"]}, "mean": {"number": "7/2"}},
     ]
     assert plain == message.plain == json.loads(json.dumps(message.plain))
-    check_plain(message.plain)
-    assert ["aim"] == said("aim").plain
+    check_jsonable(message.plain)
+    assert ["aim"] == msg("aim").plain
 
 
 def test_a_message_does_not_change():
     """It is compared by what it says, and can be a key."""
-    message = said("hit", n=3)
+    message = msg("hit", n=3)
     with pytest.raises(AttributeError):
         message.id = "miss"
-    assert {message} == {said("hit", n=3)}
-    assert message != said("hit", n=4)
+    assert {message} == {msg("hit", n=3)}
+    assert message != msg("hit", n=4)
     assert message == pickle.loads(pickle.dumps(message))
 
 
 def test_a_message_within_another_is_one_after_it_was_sent():
     """Copied or sent to another process, what is inside is neither a list nor at another home."""
-    inside = said("hit", n=3)
-    message = said("refusal", field="dc", problem=inside, all=[inside, "a"], sum=Fraction(7, 2))
-    game = words_of("rollwright.games.dust").said("hit", problem=message)
+    inside = msg("hit", n=3)
+    message = msg("refusal", field="dc", problem=inside, all=[inside, "a"], sum=Fraction(7, 2))
+    game = words_of("rollwright.games.dust").msg("hit", problem=message)
     for one in (message, game):
         for again in (pickle.loads(pickle.dumps(one)), copy.copy(one), copy.deepcopy(one)):
             assert (one, one.home, str(one)) == (again, again.home, str(again))
@@ -64,10 +64,10 @@ def test_a_message_within_another_is_one_after_it_was_sent():
 def test_values_say_how_they_are_written():
     """Each kind of value, in English."""
     texts = {"x": "{a}; {b}; {c}; {d}; {e}; {f}; {g}", "word.Hard": "hard", "die.ammo": "ammo die"}
-    words = Words({"en": Catalog("en", texts)}, *words_of("rollwright").sources)
-    message = words.said(
+    words = Messages({"en": Catalog("en", texts)}, *words_of("rollwright").sources)
+    message = words.msg(
         "x",
-        a=signed(-2),
+        a=with_sign(-2),
         b=percent(Fraction(11, 16)),
         c=word("Hard"),
         d=who("@s3"),
@@ -81,7 +81,7 @@ def test_values_say_how_they_are_written():
 
 def test_a_message_without_a_text_says_its_id():
     """Telling something never fails for want of words."""
-    assert "nobody.wrote.it" == str(said("nobody.wrote.it", n=3))
+    assert "nobody.wrote.it" == str(msg("nobody.wrote.it", n=3))
     assert "said('x', n=1)" == str(Message("x", {"n": 1}, home="no.such.package"))
 
 
@@ -179,6 +179,6 @@ def test_names_and_refusals_carry_messages():
     unknown = UnknownName("game", "dusk", ["dust", "edge20"])
     assert "there is no game 'dusk'; did you mean 'dust'?" == str(unknown)
     assert "das Spiel 'dusk' gibt es nicht; ist 'dust' gemeint?" == in_german(unknown)
-    refusal = Refusal("bad_field", said("field.missing.named", field="text"), "text")
+    refusal = CodedError("bad_field", msg("field.missing.named", field="text"), "text")
     assert ("text is missing", "text fehlt") == (refusal.message, in_german(refusal))
     assert "as it is" == in_german(BadMessage("as it is"))

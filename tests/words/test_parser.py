@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rollwright.errors import BadCatalog
-from rollwright.words.parser import compiled
+from rollwright.i18n.parser import compile_text
 
 REFUSED = [
     ("{", 1, "the name of a value is missing"),
@@ -32,7 +32,7 @@ REFUSED = [
 def test_a_text_that_cannot_be_read_is_refused_at_its_place(text, place, problem):
     """The refusal says what is wrong, where, and what would do."""
     with pytest.raises(BadCatalog) as refused:
-        compiled(text)
+        compile_text(text)
     assert (place, problem) == (refused.value.place, refused.value.problem)
     assert " would do" in str(refused.value)
 
@@ -40,14 +40,14 @@ def test_a_text_that_cannot_be_read_is_refused_at_its_place(text, place, problem
 def test_texts_within_texts_have_an_end():
     """A thousand levels are refused, not crashed on."""
     with pytest.raises(BadCatalog, match="nested too deeply"):
-        compiled("{n, select, other {" * 1000)
+        compile_text("{n, select, other {" * 1000)
 
 
 @given(st.text(alphabet="{}'#,= \nnaplurselcto0thr", max_size=80))
 def test_any_text_is_read_or_refused(text):
     """Nothing but lists of texts comes out, or an error of ours."""
     try:
-        found = compiled(text)
+        found = compile_text(text)
     except BadCatalog:
         return
     assert isinstance(found, str) or all(isinstance(part, (str, list)) for part in found)
@@ -57,4 +57,4 @@ def test_any_text_is_read_or_refused(text):
 def test_any_text_can_be_quoted(text):
     """Runs of brackets in apostrophes, apostrophes doubled: every text stands for itself."""
     doubled = text.replace("'", "''")
-    assert text == compiled(re.sub(r"[{}]+(?:'*[{}]+)*", r"'\g<0>'", doubled))
+    assert text == compile_text(re.sub(r"[{}]+(?:'*[{}]+)*", r"'\g<0>'", doubled))

@@ -9,21 +9,21 @@ from pathlib import Path
 
 import pytest
 
-from rollwright.ask import answer
-from rollwright.conformance.words import names_of
+from rollwright.queries import answer
+from rollwright.gamecheck.messages import names_of
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import RollwrightError
-from rollwright.kit.card.choices import choice_shown, offer_shown
-from rollwright.kit.card.endings import effect_shown, effects_of, ending_shown, title_shown
-from rollwright.kit.card.pages import sheet_shown
-from rollwright.kit.card.texts import said_whole, say
+from rollwright.kit.card.choices import choice_to_json, option_to_json
+from rollwright.kit.card.endings import effect_text, effects_of, ending_to_json, title_text
+from rollwright.kit.card.pages import sheet_to_json
+from rollwright.kit.card.texts import format_texts, say
 from rollwright.kit.fields import made
 from rollwright.kit.forms import form_of
 from rollwright.kit.games import find_game, own_games
 from rollwright.table.history.documents import history_markdown
-from rollwright.words.languages import PSEUDO
-from rollwright.words.reader import reading, spoken
+from rollwright.i18n.languages import PSEUDO
+from rollwright.i18n.locale import use_locale, format_text
 from tests.cli.running import rollwright
 from tests.words.pseudo import codes, leftovers
 
@@ -99,7 +99,7 @@ def test_forms_and_sheets_say_nothing_untranslated(name):
         for roll in game.requests
         for one in (None, sheet)
     ]
-    shown = [*texts_in(found), *texts_in(sheet_shown(game, sheet) if sheet else {})]
+    shown = [*texts_in(found), *texts_in(sheet_to_json(game, sheet) if sheet else {})]
     assert shown
     said = "\n".join(pseudo_said(game, text) for text in shown)
     typed = json.dumps(values)
@@ -118,18 +118,18 @@ def test_rolls_are_told_and_judged_in_messages(name):
     game = find_game(name)
     for plain in stored(name):
         roll = Transcript.from_plain(plain)
-        texts = [title_shown(roll.request), game.tell(roll.request, roll, PSEUDO)]
+        texts = [title_text(roll.request), game.tell(roll.request, roll, PSEUDO)]
         if isinstance(roll.step, Choice):
-            texts += [part for part in said_whole(choice_shown(roll), list).values()]
+            texts += [part for part in format_texts(choice_to_json(roll), list).values()]
             for option in roll.step.options:
-                shown = offer_shown(roll, option).items()
+                shown = option_to_json(roll, option).items()
                 texts += [part for key, part in shown if key not in ("option", "tone")]
         if roll.is_done:
-            ending = ending_shown(roll)
+            ending = ending_to_json(roll)
             verdict = ending["verdict"]
             texts += [verdict.get("word", ""), *verdict.get("detail", ()), *verdict.get("paid", ())]
             texts += ending.get("sum", {}).get("terms", ())
-            texts += [effect_shown(game, effect) for effect in effects_of(roll)]
+            texts += [effect_text(game, effect) for effect in effects_of(roll)]
         said = "\n".join(pseudo_said(game, text) for text in texts)
         assert [] == leftovers(said, *CODES, RANGES, json.dumps(plain["request"]))
 
@@ -151,7 +151,7 @@ def test_advice_is_in_messages(name):
 def test_a_history_is_told_in_the_readers_language(name):
     """The export of an evening of each game, but for names and what people said."""
     log = next(log for log in archived() if log["events"][0]["body"].get("game") == name)
-    with reading(PSEUDO):
+    with use_locale(PSEUDO):
         text = history_markdown(log["events"])
     typed = json.dumps([event.get("texts") for event in log["events"]])
     sheets = json.dumps([event.get("body") for event in log["events"]])
@@ -169,8 +169,8 @@ def archived():
 
 def test_a_refusal_of_fields_is_said_in_the_readers_language():
     """What a stranger's request is refused with, by `language` in the question."""
-    with reading(PSEUDO), pytest.raises(RollwrightError) as refused:
+    with use_locale(PSEUDO), pytest.raises(RollwrightError) as refused:
         answer("odds", {"request": {"game": "dust", "roll": "roll", "pool": 99}})
-    with reading(PSEUDO):
-        said = spoken(refused.value.wording)
+    with use_locale(PSEUDO):
+        said = format_text(refused.value.wording)
     assert [] == leftovers(said, *CODES)

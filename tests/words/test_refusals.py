@@ -12,9 +12,9 @@ import pytest
 
 from rollwright.table.verify.log import verify_log
 from rollwright.table.verify.report import FALSE, NAMES, PARTLY, TRUE
-from rollwright.words.catalogs import words_of
-from rollwright.words.languages import PSEUDO
-from rollwright.words.reader import reading, spoken
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.languages import PSEUDO
+from rollwright.i18n.locale import use_locale, format_text
 from tests.table.tables import Host
 from tests.table.test_verifying import ALTERED, SESSION
 from tests.table.written_logs import rechained
@@ -163,9 +163,9 @@ def test_a_forged_log_is_told_in_the_readers_language(alter):
     log = SESSION.log()
     alter(log)
     for plain in (log, rechained(log)):
-        with reading(PSEUDO):
+        with use_locale(PSEUDO):
             report = verify_log(plain)
-            told = [*report.said(), *(one["message"] for one in report.to_plain()["problems"])]
+            told = [*report.sentences(), *(one["message"] for one in report.to_json()["problems"])]
         assert [] == leftovers("\n".join(told), RULES, repr(SESSION.log()))
 
 
@@ -175,8 +175,8 @@ RULES = "Throw Tally tally Pool Choice keep push Done Check D6 D12 options by ab
 
 def test_a_true_log_is_told_in_the_readers_language():
     """What holds, what nobody checked, and what is remarked beside."""
-    with reading("de"):
-        said = verify_log(SESSION.log()).said()
+    with use_locale("de"):
+        said = verify_log(SESSION.log()).sentences()
     assert said[0].startswith("Wahr: Kette, Würfel und Regeln. ")
     assert "Einträge" in said[0]
 
@@ -189,15 +189,15 @@ def refused_commands():
     yield "s1", "seat.remove", {"seat": "s1"}
     yield "s1", "seat.admit", {"seat": "s2"}
     yield "s2", "sheet.change", {"sheet": "s9", "values": {}}
-    yield "s2", "sheet.make", {"sheet": "npc"}
+    yield "s2", "sheet.create", {"sheet": "npc"}
     yield "s2", "roll.choose", {"roll": "r9", "number": 0}
-    yield "s3", "roll.abandon", {"roll": "r1"}
+    yield "s3", "roll.cancel", {"roll": "r1"}
     yield "s2", "roll.reveal", {"roll": "r1"}
     yield "s2", "roll.enter", {"roll": "r2", "faces": [1]}
     yield "s2", "roll.start", {"ask": "a9"}
     yield "s1", "roll.undo", {"roll": "r1"}
-    yield "s1", "ask.close", {"ask": "a3"}
-    yield "s2", "ask.close", {"ask": "a3"}
+    yield "s1", "roll_request.close", {"ask": "a3"}
+    yield "s2", "roll_request.close", {"ask": "a3"}
     yield "s1", "sheet.undo", {"seq": 2}
     yield "s1", "table.change", {}
 
@@ -213,9 +213,9 @@ def test_a_command_is_refused_in_the_readers_language(by, do, fields):
     host.do("s2", "roll.start", expression="2d6", physical=True)
     host.do("s2", "roll.start", expression="1d6")
     refused = host.refused(by, do, **fields)
-    with reading(PSEUDO):
-        told = spoken(refused.wording)
+    with use_locale(PSEUDO):
+        told = format_text(refused.wording)
     assert "[" in told
     assert [] == leftovers(told, CODES, do, repr(fields), refused.field)
-    with reading("de"):
-        assert spoken(refused.wording) != refused.message == str(refused)
+    with use_locale("de"):
+        assert format_text(refused.wording) != refused.message == str(refused)

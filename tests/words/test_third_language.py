@@ -8,9 +8,9 @@ import pytest
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField
 from rollwright.kit.games import find_game
-from rollwright.words.catalogs import words_of
-from rollwright.words.check import problems_in
-from rollwright.words.reader import reading, spoken
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.check import problems_in
+from rollwright.i18n.locale import use_locale, format_text
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = ROOT / "web" / "src" / "words"
@@ -43,7 +43,7 @@ def test_no_line_of_code_names_a_language_but_english():
         if "server/page" not in path.as_posix()
         and any(sign in path.read_text("utf-8") for sign in ('"fr"', "'fr'", "fr.json", "de.json"))
     ]
-    assert [] == [name for name in named if not name.startswith("src/rollwright/words/")]
+    assert [] == [name for name in named if not name.startswith("src/rollwright/i18n/")]
 
 
 def test_a_roll_is_told_in_french():
@@ -59,6 +59,6 @@ def test_a_refusal_is_said_in_french():
     """With what would do, and numbers as they are typed."""
     with pytest.raises(BadField) as refused:
         find_game(GAME).request("roll", ability=30, dl="Hard")
-    with reading("fr"):
-        said = spoken(refused.value.wording)
+    with use_locale("fr"):
+        said = format_text(refused.value.wording)
     assert "ability : 30 est trop haut (GHOST R5) ; possible : -20 à 20" == said

@@ -14,8 +14,8 @@ import pytest
 
 from rollwright import workbench
 from rollwright.budget import Budget
-from rollwright.conformance.samples import samples_of
-from rollwright.engine.values import find_named
+from rollwright.gamecheck.samples import samples_of
+from rollwright.engine.values import find_by_name
 from rollwright.errors import BadField, RollwrightError, UnknownName
 from rollwright.kit.games import find_game, own_games
 from rollwright.kit.requests import to_plain
@@ -117,12 +117,12 @@ def test_a_sheet_is_changed_as_at_a_table():
     assert {"name": "", "oars": 4, "water": 0} == new["values"]
     more = boat(sheet=new["values"], command={"do": "sheet.change", "values": {"water": 5}})
     assert 5 == more["values"]["water"]
-    bail = {"do": "sheet.effect", "kind": "bail", "amount": -1}
+    bail = {"do": "sheet.apply_effect", "kind": "bail", "amount": -1}
     bailed = boat(sheet=more["values"], command=bail)
     assert 4 == bailed["values"]["water"]
     for wrong in (
         {"do": "sheet.change", "values": {"oars": 9}},
-        {"do": "sheet.effect", "kind": "laek", "amount": 1},
+        {"do": "sheet.apply_effect", "kind": "laek", "amount": 1},
         {"do": "table.change", "title": "mine"},
         {},
     ):
@@ -255,4 +255,4 @@ def test_a_game_called_like_another_takes_nothing_from_it():
     """Types and rules of the games that are there are found again after such a program."""
     outcome = find_game("dust").requests["roll"].outcome
     assert asked("program", text=FERRY.replace("night_ferry", "dust"))["problems"]
-    assert outcome is find_named("dust:Rolled", "type")
+    assert outcome is find_by_name("dust:Rolled", "type")

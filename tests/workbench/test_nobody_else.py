@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from rollwright.ask.kinds import KINDS as ASKED
+from rollwright.queries.kinds import KINDS as ASKED
 from rollwright.workbench.kinds import KINDS
 from tests.test_house import imported, modules
 
@@ -11,7 +11,7 @@ SERVED = ("server", "table", "ask", "client", "kit", "games", "notation", "anydi
 LOADED = """
 import sys
 import rollwright.server.app, rollwright.server.process
-from rollwright.counting import questions, worker
+from rollwright.workers import questions, worker
 from rollwright.server.routes import endpoints
 print([name for name in sys.modules if name.startswith("rollwright.workbench")])
 """

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from rollwright import ask, workbench
+from rollwright import queries, workbench
 from rollwright.errors import BadField
 
 
@@ -363,7 +363,7 @@ def test_a_program_of_anydice_is_drawn_beside_its_python():
     text = 'output 3d6 named "plain"\noutput d8\n'
     found = workbench.answer("from_anydice", {"text": text})
     drawn = found.pop("drawn")
-    assert ask.answer("anydice", {"text": text}) == found
+    assert queries.answer("anydice", {"text": text}) == found
     assert ["plain", "output 2", "Side by side"] == [one["name"] for one in drawn]
     assert "21/2" == drawn[0]["fields"][0]["mean"]["exact"]
     assert all(field["svg"].startswith("<svg") for one in drawn for field in one["fields"])

@@ -19,7 +19,7 @@ import "./table/coming.css";
 import "./overlay/overlay.css";
 import { addressOf } from "./app/base";
 import { applySettings } from "./app/settings";
-import { App } from "./app/shell";
+import { App } from "./app/App";
 import { keepFocus } from "./ui/focus";
 
 keepFocus();

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { render } from "preact";
 import { expect, test, vi } from "vitest";
-import { useBack } from "../src/ui/back";
+import { useBack } from "../src/ui/back_button";
 
 const sheet = signal(false);
 const roll = signal(false);

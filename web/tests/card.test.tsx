@@ -5,12 +5,12 @@ import { expect, test } from "vitest";
 import { Dice } from "../src/dice";
 import { kindOf } from "../src/dice/kinds";
 import { markOf } from "../src/dice/reading";
-import { lying } from "../src/dice/standing";
-import { askedOf, askedParts, together } from "../src/form/AskFields";
-import { begun } from "../src/sheets/shown";
-import { CardSheet } from "../src/sheets/widgets";
+import { fatesOf } from "../src/dice/fates";
+import { controlsNamed, partsNamed, together } from "../src/form/RollRequestFields";
+import { startedRoll } from "../src/sheets/open_sheet";
+import { CardSheet } from "../src/sheets/CardSheet";
 import type { Control, Lies, Marks, Text } from "../src/state/card";
-import { Assign } from "../src/table/assign";
+import { Assign } from "../src/table/Assign";
 import { verdictOf } from "../src/table/verdict";
 import { front, say, worded } from "../src/words/text";
 import { all, descriptionOf, nameOf, one, page, settled, user } from "./dom";
@@ -105,8 +105,8 @@ test("a die with words is the solid that its game says, with all its signs", asy
 
 test("kept dice stay, dropped and taken up ones do not count, by entry and place", () => {
   const lies: Lies = { "0.0": "kept", "0.1": "dropped", "2.0": "again", "2.1": "counts" };
-  expect(lying(lies, 0)).toEqual({ locked: [0], dropped: [1] });
-  expect(lying(lies, 2)).toEqual({ locked: [], dropped: [0] });
+  expect(fatesOf(lies, 0)).toEqual({ locked: [0], dropped: [1] });
+  expect(fatesOf(lies, 2)).toEqual({ locked: [], dropped: [0] });
 });
 
 const ended = (after: Shown) =>
@@ -233,10 +233,10 @@ test("a sheet is drawn from widgets and changed where it stands", async () => {
     { out: true },
     { edges: [] },
   ]);
-  expect(sent("sheet.thing")).toMatchObject([{ list: "weapons", before: rifle, after: { ...rifle, rounds: 11 } }]);
-  expect(sent("sheet.effect").map(({ kind }) => kind)).toEqual(["new round"]);
+  expect(sent("sheet.change_item")).toMatchObject([{ list: "weapons", before: rifle, after: { ...rifle, rounds: 11 } }]);
+  expect(sent("sheet.apply_effect").map(({ kind }) => kind)).toEqual(["new round"]);
   await tap(button("Roll with M16"));
-  expect(begun.value?.start?.roll).toBe("attack");
+  expect(startedRoll.value?.start?.roll).toBe("attack");
 });
 
 test("who may not change a sheet reads it: nothing can be pressed, nothing that is not so is shown", async () => {
@@ -264,7 +264,7 @@ test("a referee asks by the names on all sheets, without what one sheet has fill
       { control: "switch", at: "set.aimed", value: false },
     ] as unknown as Control[];
   };
-  const forms = [form("Hack"), form("Hack", "Drive")].map((held) => askedOf(held, ["skill", "modifier"]));
+  const forms = [form("Hack"), form("Hack", "Drive")].map((held) => controlsNamed(held, ["skill", "modifier"]));
   expect(together(forms)).toMatchObject([
     { at: "pick.skill", value: null, options: [{ value: "Hack" }, { value: "Drive" }] },
     { at: "set.modifier", value: null },
@@ -279,7 +279,7 @@ test("what stands there unsaid is asked too; what is said stays", () => {
     { control: "pick", at: "pick.skill", value: null, options: [] },
   ] as unknown as Control[];
   const parts = { pick: { skill: "Hack" }, set: { modifier: -1 }, roles: {} };
-  expect(askedParts(form, parts)).toEqual({ ...parts, set: { modifier: -1, dl: "Moderate" } });
+  expect(partsNamed(form, parts)).toEqual({ ...parts, set: { modifier: -1, dl: "Moderate" } });
 });
 
 test("nothing of a page is left for the next", () => {

@@ -1,20 +1,20 @@
 // The check of a log, and the numbers of a witness: what a host may try on the page itself.
 import { expect, test, vi } from "vitest";
-import { checkLog, type Log, type Report } from "../src/fair/check";
-import { decoded, parsed } from "../src/fair/json";
-import type { People } from "../src/fair/people";
+import { checkLog, type Log, type LogReport } from "../src/fair/check_log";
+import { decodeUtf8, parseJson } from "../src/fair/json";
+import type { PeopleChecker } from "../src/fair/people_checker";
 import { base64url, utf8 } from "../src/fair/bytes";
 import { sha256 } from "../src/fair/hashing";
-import { facesKnown } from "../src/fair/pools";
-import { neverAnswered } from "../src/fair/remembering";
+import { isFaceOf } from "../src/fair/pools";
+import { neverAnswered } from "../src/fair/device_memory";
 import { publicKey } from "../src/fair/signing";
-import { Witnesses } from "../src/fair/witnesses";
-import { answer, answered, offersOf, rememberCall, rememberOffers, settleCall } from "../src/net/device";
+import { WitnessChecker } from "../src/fair/witness_checker";
+import { answer, answeredRequests, offersOf, rememberCall, rememberOffers, settleCall } from "../src/net/device";
 import { rememberTable } from "../src/net/tokens";
 import type { LogEvent } from "../src/state/types";
 
 const [vectors] = Object.values(
-  import.meta.glob<{ logs: { name: string; log: Log }[] }>("../../conformance/fairness.json", { import: "default" }),
+  import.meta.glob<{ logs: { name: string; log: Log }[] }>("../../vectors/fairness.json", { import: "default" }),
 );
 const { logs: LOGS } = await vectors!();
 const { log: LOG } = LOGS[0]!;
@@ -44,7 +44,7 @@ test("the faces of a die are gone through once", () => {
   let looks = 0;
   const faces = Array.from({ length: 50 }, (_, n): [string, number] => [`face ${n}`, 1]);
   const counted = new Proxy(faces, { get: (all, name) => ((looks += Number(name === "0")), Reflect.get(all, name)) });
-  const isFace = facesKnown({ die: counted, count: 1000 });
+  const isFace = isFaceOf({ die: counted, count: 1000 });
   for (let n = 0; n < 1000; n++) expect(isFace(`face ${n}`)).toBe(n < 50);
   expect(looks).toBe(1);
 });
@@ -82,7 +82,7 @@ test("a witness tells a number once, whatever asks for it", () => {
   expect(answer("t", 7, "one")).toBe("1");
   expect(answer("t", 9, "one")).toBeUndefined();
   expect(answer("t", 7, "two")).toBeUndefined();
-  expect([answered("t"), offersOf("t")]).toEqual([[7], { two: "2" }]);
+  expect([answeredRequests("t"), offersOf("t")]).toEqual([[7], { two: "2" }]);
 });
 
 test("a browser counts the calls that nobody answered, whatever fills the gap in the log", () => {
@@ -109,8 +109,8 @@ test("twice as long a log takes twice the work, whatever is ready of whoever rol
   const looked = async (times: number): Promise<number> => {
     let looks = 0;
     const wasHere = (): boolean => ((looks += 1), false);
-    const people = { head: 9999, isWhole: true, hadWitnesses: () => true, wasHere } as unknown as People;
-    const witnesses = new Witnesses(people, {} as Report);
+    const people = { head: 9999, isWhole: true, hadWitnesses: () => true, wasHere } as unknown as PeopleChecker;
+    const witnesses = new WitnessChecker(people, {} as LogReport);
     const hash = (number: number): string => number.toString(16).padStart(64, "0");
     for (let number = 0; number < times; number++) {
       const event = { seq: number + 1, open: {} } as unknown as LogEvent;
@@ -133,7 +133,7 @@ test.each([
   ["in what everybody sees", TEXT.replace('"open":{', `"open":{"beside":${DEEP},`), "malformed event"],
   ["in a body", TEXT.replace('"body":{', `"body":{"beside":${DEEP},`), "malformed event"],
 ])("what lies deep %s is told", async (_, text, fault) => {
-  const { problems } = await checkLog(parsed(text));
+  const { problems } = await checkLog(parseJson(text));
   expect(problems[0]?.fault).toBe(fault);
 });
 
@@ -144,18 +144,18 @@ test.each([
   ["a word without end", `${"N".repeat(1_000_000)}`],
   ["two points", "1.5.5"],
   ["a number and a word", "1NaN"],
-])("%s: that is no JSON, and is read once", (_, text) => expect(() => parsed(text)).toThrow());
+])("%s: that is no JSON, and is read once", (_, text) => expect(() => parseJson(text)).toThrow());
 
 test("a mark at the beginning of a file is no part of it", () => {
-  expect(parsed(decoded(new Uint8Array([0xef, 0xbb, 0xbf, 0x37]).buffer))).toBe(7);
+  expect(parseJson(decodeUtf8(new Uint8Array([0xef, 0xbb, 0xbf, 0x37]).buffer))).toBe(7);
 });
 
 test("whom a secret of nothing asks is found at once, however many numbers are ready", () => {
   const looked = (times: number): number => {
     let looks = 0;
     const isHereSince = (): boolean => ((looks += 1), true);
-    const people = { isWhole: true, mayHaveWitnesses: () => true, isHereSince } as unknown as People;
-    const witnesses = new Witnesses(people, {} as Report);
+    const people = { isWhole: true, mayHaveWitnesses: () => true, isHereSince } as unknown as PeopleChecker;
+    const witnesses = new WitnessChecker(people, {} as LogReport);
     const hash = (number: number): string => number.toString(16).padStart(64, "0");
     const ready = { by: "s3", commitments: Array.from({ length: times }, (_, number) => hash(number)) };
     witnesses.offer({ seq: 1 } as LogEvent, ready, () => {});

@@ -4,11 +4,11 @@ import { signal } from "@preact/signals";
 import { render } from "preact";
 import { expect, test, vi } from "vitest";
 import * as draft from "../src/form/draft";
-import { FormView, type Desk } from "../src/form/FormView";
-import { Lane, listsOf, withoutPart } from "../src/form/lane";
+import { FormView, type FormContext } from "../src/form/FormView";
+import { FormQuery, listsOf, withoutPart } from "../src/form/form_query";
 import type { Control, FormAnswer } from "../src/state/card";
 import type { Body } from "../src/state/types";
-import { Live } from "../src/ui/live";
+import { Live } from "../src/ui/announcer";
 import { all, descriptionOf, one, page, settled, user } from "./dom";
 
 const EMPTY = { pick: {}, set: {}, roles: {} };
@@ -19,13 +19,13 @@ const HELD = {
 };
 
 test("paths are rooted in the draft, and taking one out leaves nothing behind", () => {
-  const held = draft.written(EMPTY, { "set.rolls.1.dl": "Hard", "pick.weapon": "M16", "roles.passive": "s3" });
+  const held = draft.withChanges(EMPTY, { "set.rolls.1.dl": "Hard", "pick.weapon": "M16", "roles.passive": "s3" });
   expect(held).toEqual({
     pick: { weapon: "M16" },
     set: { rolls: [{}, { dl: "Hard" }] },
     roles: { passive: "s3" },
   });
-  expect(draft.written(held, { "pick.weapon": undefined, "roles.passive": undefined })).toEqual({
+  expect(draft.withChanges(held, { "pick.weapon": undefined, "roles.passive": undefined })).toEqual({
     ...EMPTY,
     set: { rolls: [{}, { dl: "Hard" }] },
   });
@@ -33,31 +33,31 @@ test("paths are rooted in the draft, and taking one out leaves nothing behind", 
 
 test("a key that goes takes empty places with it", () => {
   const held = { ...EMPTY, set: { passive: { modifier: 1 }, gear: [2] } };
-  expect(draft.written(held, { "set.passive.modifier": undefined, "set.gear.0": undefined })).toEqual(EMPTY);
+  expect(draft.withChanges(held, { "set.passive.modifier": undefined, "set.gear.0": undefined })).toEqual(EMPTY);
 });
 
 test("a draft is a value: writing gives another one", () => {
   const before = { pick: {}, set: { rolls: [{ dl: "Easy" }] }, roles: {} };
-  const after = draft.written(before, { "set.rolls.0.dl": "Hard" });
+  const after = draft.withChanges(before, { "set.rolls.0.dl": "Hard" });
   expect([before.set.rolls[0]!.dl, (after.set as typeof before.set).rolls[0]!.dl]).toEqual(["Easy", "Hard"]);
 });
 
 test("a part is added as a copy of the last or fresh, on both sides of the draft", () => {
-  const copied = draft.partAdded(EMPTY, "set.rolls", HELD);
+  const copied = draft.addPart(EMPTY, "set.rolls", HELD);
   expect(copied.set.rolls).toEqual([...HELD.set, { dl: "Moderate" }]);
   expect(copied.pick.rolls).toEqual([...HELD.pick, { skill: "Drive" }]);
-  const fresh = draft.partAdded(EMPTY, "set.rolls", HELD, { set: { dl: "Severe" } });
+  const fresh = draft.addPart(EMPTY, "set.rolls", HELD, { set: { dl: "Severe" } });
   expect((fresh.set.rolls as unknown[])[2]).toEqual({ dl: "Severe" });
   expect((fresh.pick.rolls as unknown[])[2]).toEqual({});
 });
 
 test("a part that goes renumbers those behind it; a side that names nothing is left out", () => {
-  expect(draft.partRemoved(EMPTY, "set.rolls", HELD, 0)).toEqual({
+  expect(draft.removePart(EMPTY, "set.rolls", HELD, 0)).toEqual({
     pick: { rolls: [{ skill: "Drive" }] },
     set: { rolls: [{ dl: "Moderate" }] },
     roles: {},
   });
-  expect(draft.partRemoved(EMPTY, "set.rolls", { ...HELD, pick: [] }, 1).pick).toEqual({});
+  expect(draft.removePart(EMPTY, "set.rolls", { ...HELD, pick: [] }, 1).pick).toEqual({});
 });
 
 test("fields of an old link are fields that were set", () => {
@@ -69,7 +69,7 @@ test("fields of an old link are fields that were set", () => {
 function heldLane(form: (body: Body) => unknown[]) {
   const asked: unknown[] = [];
   const open: (() => Promise<void>)[] = [];
-  const lane = new Lane(
+  const lane = new FormQuery(
     (body) =>
       new Promise((done) => {
         asked.push(body.n);
@@ -100,7 +100,7 @@ test("the newest draft wins, those between are not asked, and what was known com
 test("a form that is the same is not sent again, and stays when nobody answers", async () => {
   const hashes: unknown[] = [];
   let away = false;
-  const lane = new Lane(async (body) => {
+  const lane = new FormQuery(async (body) => {
     hashes.push(body.hash ?? null);
     if (away) throw new Error("away");
     const form = body.hash === "h" ? null : [{ control: "switch" }];
@@ -160,7 +160,7 @@ async function shown(form: Shown[], { sheet = true } = {}) {
   const warmed: unknown[][] = [];
   const View = () => {
     made.lists = listsOf(current.value);
-    const desk: Desk = {
+    const desk: FormContext = {
       draft: made,
       current: answered.value === made.n.value,
       sheet,

@@ -1,14 +1,14 @@
 // Parts of a screen that are fetched when they are first needed.
 import { render } from "preact";
 import { expect, test, vi } from "vitest";
-import { later } from "../src/ui/later";
+import { lazy } from "../src/ui/lazy";
 
 const Part = ({ name }: { name: string }) => <p>{name}</p>;
 
 /** Two places for one part, and what ends its fetching one way or the other. */
 function places() {
   const fetches: { came: () => void; failed: (why: Error) => void }[] = [];
-  const Later = later<{ name: string }>(
+  const Later = lazy<{ name: string }>(
     () => new Promise((came, failed) => fetches.push({ came: () => came(Part), failed })),
   );
   const held = ["stage", "feed"].map((name) => document.body.appendChild(document.createElement(name)));

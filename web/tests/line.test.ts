@@ -1,6 +1,6 @@
 // The line to a table: what is silent is given up, and what was sent is sent again as it was, until it is answered.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Line, type Heard } from "../src/net/line";
+import { TableSocket, type SocketListener } from "../src/net/table_socket";
 
 /** A socket whose other end is this test. */
 class Socket {
@@ -37,7 +37,7 @@ function welcome(): Socket {
   socket.tell({ welcome: { head: 0, hash: "", protocol: 3 } });
   return socket;
 }
-const heard = (more: Partial<Heard> = {}): Heard => ({
+const heard = (more: Partial<SocketListener> = {}): SocketListener => ({
   after: () => ({ after: null, hash: "" }),
   welcome: () => undefined,
   events: () => undefined,
@@ -46,18 +46,18 @@ const heard = (more: Partial<Heard> = {}): Heard => ({
   ready: () => Promise.reject(new Error("nothing is called for")),
   settled: () => false,
   bye: () => undefined,
-  worded: (message) => message,
+  withNames: (message) => message,
   refused: () => undefined,
   ...more,
 });
 
-let line: Line;
+let line: TableSocket;
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("WebSocket", Socket);
   localStorage.clear();
   Socket.all = [];
-  line = new Line("table", "token", heard());
+  line = new TableSocket("table", "token", heard());
 });
 afterEach(() => {
   line.close();
@@ -90,7 +90,7 @@ test("an answer to a ping keeps the line", () => {
 });
 
 test("what was sent and not answered is sent again on the next line, as it was, and once", async () => {
-  const done = line.send({ do: "say", text: "I push!" });
+  const done = line.send({ do: "chat.send", text: "I push!" });
   expect(line.unsent.value).toBe(1);
   const first = welcome();
   expect(first.commands).toHaveLength(1);
@@ -106,12 +106,12 @@ test("what was sent and not answered is sent again on the next line, as it was, 
 });
 
 test("commands go out in the order in which they were given", () => {
-  for (const text of ["one", "two", "three"]) void line.send({ do: "say", text });
+  for (const text of ["one", "two", "three"]) void line.send({ do: "chat.send", text });
   expect(welcome().commands.map(({ text }) => text)).toEqual(["one", "two", "three"]);
 });
 
 test("a refusal that may pass is tried again, later each time; any other is told", async () => {
-  const refused = line.send({ do: "say", text: "now" }).catch((problem: Error) => problem);
+  const refused = line.send({ do: "chat.send", text: "now" }).catch((problem: Error) => problem);
   const socket = welcome();
   const { id } = socket.commands[0]!;
   socket.tell({ ack: { id, ok: false, error: { code: "too_many", message: "wait", wait: 5_000 } } });
@@ -126,7 +126,7 @@ test("a refusal that may pass is tried again, later each time; any other is told
 });
 
 test("what never left can be taken back, and whoever waits for it is told", async () => {
-  const taken = line.send({ do: "say", text: "never mind" }).catch((problem: Error) => problem);
+  const taken = line.send({ do: "chat.send", text: "never mind" }).catch((problem: Error) => problem);
   expect(line.unheard.value).toBe(1);
   line.takeBack("it was taken back");
   expect(await taken).toMatchObject({ message: "it was taken back" });
@@ -134,9 +134,9 @@ test("what never left can be taken back, and whoever waits for it is told", asyn
 });
 
 test("what waits outlives the page: another line of the same browser sends it", () => {
-  void line.send({ do: "say", text: "from before" }).catch(() => undefined);
+  void line.send({ do: "chat.send", text: "from before" }).catch(() => undefined);
   line.close();
-  line = new Line("table", "token", heard());
+  line = new TableSocket("table", "token", heard());
   expect(line.unsent.value).toBe(1);
   expect(welcome().commands.map(({ text }) => text)).toEqual(["from before"]);
 });

@@ -1,7 +1,7 @@
 // What is told in passing, over whatever is in front.
 import { render } from "preact";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Live, tell } from "../src/ui/live";
+import { Live, showToast } from "../src/ui/announcer";
 
 /** As browsers have it: only what is in the page can be shown over it. */
 beforeEach(() => {
@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 test("what was told before the screen is there is shown when it comes", async () => {
-  tell("The page is there for when there is no network");
+  showToast("The page is there for when there is no network");
   render(<Live />, document.body.appendChild(document.createElement("main")));
   await vi.waitFor(() => expect(document.querySelector(".toast")?.textContent).toContain("no network"));
   expect(HTMLElement.prototype.showPopover).toHaveBeenCalled();
@@ -24,7 +24,7 @@ test.each([
 ])("%s stays until it has been there long enough", async (_, action, stays) => {
   vi.useFakeTimers();
   render(<Live />, document.body.appendChild(document.createElement("main")));
-  tell("It rains", action);
+  showToast("It rains", action);
   const isTold = () =>
     [...document.querySelectorAll(".toast")].some(({ textContent }) => textContent?.includes("It rains"));
   await vi.advanceTimersByTimeAsync(stays - 1);

@@ -1,11 +1,11 @@
 // One minus sign: every signed number of the page has the one that is as wide as its plus.
 import { expect, test } from "vitest";
 import { amount, points } from "../src/charts/scales";
-import { valueSaid } from "../src/explore/axes";
-import { signedText } from "../src/panel/controls";
+import { formatValue } from "../src/explore/axes";
+import { formatSigned } from "../src/panel/controls";
 import { valueName } from "../src/panel/names";
-import { signed as ofLuck } from "../src/screens/recap";
-import { signed as onSheet } from "../src/sheets/paper";
+import { formatChange as ofLuck } from "../src/screens/RecapDialog";
+import { formatDifference as onSheet } from "../src/sheets/sheet_model";
 import { language, number } from "../src/words";
 import { front, say } from "../src/words/text";
 
@@ -17,13 +17,13 @@ test.each(["en", "de", "fr"])(
     const written = {
       number: number(-2),
       tenths: number(-2.5, 1),
-      stepper: signedText(-2),
+      stepper: formatSigned(-2),
       option: valueName("-2"),
       sheet: onSheet(-2),
       luck: ofLuck(-2),
       axis: amount(-2),
       points: points(-0.02),
-      explored: valueSaid(-2),
+      explored: formatValue(-2),
       message: say(["change", { n: { signed: -2 } }]),
       plain: say(["change", { n: -2 }]),
       typed: say(["cost", { n: { signed: 2 } }]),

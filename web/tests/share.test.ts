@@ -1,6 +1,6 @@
 // A work of the workbench in a link, and the links to a table.
 import { expect, test } from "vitest";
-import { handedOver } from "../src/net/tokens";
+import { parseHandover } from "../src/net/tokens";
 import { isPacked, packed, unpacked, type Shared } from "../src/workbench/share";
 
 const WORK: Shared = { text: "check: 2d6 # ≥ 7\n", arguments: { check: { dice: 4 } }, view: "at_least" };
@@ -34,7 +34,7 @@ test("a link that would fill the memory is not unpacked", async () => {
 });
 
 test("a link to a table hands over a token, and the seed of a key where it moves a seat", () => {
-  expect(handedOver(TOKEN)).toEqual({ token: TOKEN });
-  expect(handedOver(`${TOKEN}.${SEED}`)).toEqual({ token: TOKEN, seed: SEED });
-  expect(handedOver(`${TOKEN}.short`)).toEqual({ token: TOKEN });
+  expect(parseHandover(TOKEN)).toEqual({ token: TOKEN });
+  expect(parseHandover(`${TOKEN}.${SEED}`)).toEqual({ token: TOKEN, seed: SEED });
+  expect(parseHandover(`${TOKEN}.short`)).toEqual({ token: TOKEN });
 });

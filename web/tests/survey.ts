@@ -1,7 +1,7 @@
 /** Many throws without a picture: what lies up at the end, beside what was asked for. */
 
 import { kindOf, type Face } from "../src/dice/kinds";
-import { fitted, labelUp, rolledOf } from "../src/dice3d/labels";
+import { fitPose, labelUp, labelledDice } from "../src/dice3d/labels";
 import { combine } from "../src/dice3d/shapes";
 import { toss, FRAME } from "../src/dice3d/tossing";
 
@@ -21,7 +21,7 @@ export interface Lying {
 
 /** Throw dice together as the page does, and read each off as it lies at the end. */
 export function survey(asked: readonly Asked[], seed: number, width = 6, height = 4): Lying[] {
-  const dice = asked.map(({ die, face, faces }) => rolledOf(kindOf(die), face, faces ?? null));
+  const dice = asked.map(({ die, face, faces }) => labelledDice(kindOf(die), face, faces ?? null));
   const bodies = dice.flat();
   const tracks = toss(
     bodies.map(({ shape }) => ({ shape })),
@@ -32,7 +32,7 @@ export function survey(asked: readonly Asked[], seed: number, width = 6, height 
   let n = 0;
   return dice.map((parts): Lying => {
     const mine = parts.map((part) => ({ part, track: tracks[n++]! }));
-    const poses = mine.map(({ part, track }) => ({ part, pose: combine(fitted(part, track.pose), track.pose) }));
+    const poses = mine.map(({ part, track }) => ({ part, pose: combine(fitPose(part, track.pose), track.pose) }));
     const level = poses.map(
       ({ part, pose }) =>
         1 +

@@ -178,8 +178,8 @@ export async function look(story: string, who: string, { size = DESKTOP, before 
   for (const words of await Promise.all(Object.values(WORDS).map((part) => part())))
     for (const one of Object.values(words)) bring(one);
   await Promise.all(Object.values(PARTS).map((part) => part()));
-  const { TableScreen } = await import("../src/screens/table");
-  const { Live } = await import("../src/ui/live");
+  const { TableScreen } = await import("../src/screens/TableScreen");
+  const { Live } = await import("../src/ui/announcer");
   render(
     <>
       <TableScreen id="recordedtabl" token={"r".repeat(43)} />

@@ -3,8 +3,8 @@ import { fireEvent } from "@testing-library/dom";
 import { signal } from "@preact/signals";
 import { render } from "preact";
 import { expect, test, vi } from "vitest";
-import { checkLog, type Log, type Report } from "../src/fair/check";
-import VerifyScreen from "../src/screens/verify";
+import { checkLog, type Log, type LogReport } from "../src/fair/check_log";
+import VerifyScreen from "../src/screens/VerifyScreen";
 import { all, one, settled } from "./dom";
 
 // Rules are replayed by Python, which is not here: what stands beside does not wait for it.
@@ -15,13 +15,13 @@ vi.mock("../src/fair/replay", () => {
 });
 
 const [vectors] = Object.values(
-  import.meta.glob<{ logs: { name: string; log: Log }[] }>("../../conformance/fairness.json", { import: "default" }),
+  import.meta.glob<{ logs: { name: string; log: Log }[] }>("../../vectors/fairness.json", { import: "default" }),
 );
 const { logs: LOGS } = await vectors!();
 
 /** What is told of each count, which Python counts alike (tests/page/test_checking.py). */
-const TOLD: [keyof Report, RegExp][] = [
-  ["abandoned", /given up$/],
+const TOLD: [keyof LogReport, RegExp][] = [
+  ["cancelled", /given up$/],
   ["refused", /refused$/],
   ["unanswered", /never answered$/],
   ["unsigned", /unsigned/],

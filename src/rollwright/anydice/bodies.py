@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 
 from rollwright.anydice import tree
-from rollwright.anydice.codes import LOOSE, Code, NeedsRule, Scope, Untranslated, numbers_in
-from rollwright.anydice.expressions import Writer
+from rollwright.anydice.codes import LOOSE, PythonCode, NeedsRule, NameScope, NoTranslation, numbers_in
+from rollwright.anydice.expressions import ExpressionWriter
 
 PLAIN_RANGE = re.compile(r"tuple\((range\([^()]*\))\)")
 
 
-class Function:
+class FunctionCode:
     """A function of the program, and what is known of it once it is written."""
 
-    def __init__(self, node: tree.Function) -> None:
+    def __init__(self, node: tree.FunctionDefinition) -> None:
         self.node = node
-        self.own = {one.name for one in node.parameters}.union(tree.assigned_in(node.body))
+        self.own = {one.name for one in node.parameters}.union(tree.assignments_in(node.body))
         """The names that are its own: parameters, and what it gives something to."""
         self.kinds: tuple[str, ...] | None = None
         self.kind = ""
@@ -42,16 +42,16 @@ class TwoKinds(Exception):
     """A function that comes to a sequence here and to a number there."""
 
 
-class Body:
+class FunctionBody:
     """Statements inside of a function, or of a block at the top."""
 
-    def __init__(self, writer: Writer, scope: Scope, function: Function | None = None) -> None:
+    def __init__(self, writer: ExpressionWriter, scope: NameScope, function: FunctionCode | None = None) -> None:
         self.writer, self.scope, self.function = writer, scope, function
         self.lines: list[str] = []
         self.are_dice: list[bool] = []
         """For each result, whether it is certainly one die."""
         body = function.node.body if function else ()
-        results = [one for one in tree.inside(body) if isinstance(one, tree.Result)]
+        results = [one for one in tree.inside(body) if isinstance(one, tree.ResultStatement)]
         self.is_one_of_several = len(results) > 1
 
     def block(self, statements: tuple[tree.Statement, ...], indent: str) -> bool:
@@ -69,7 +69,7 @@ class Body:
     def statement(self, node: tree.Statement, indent: str) -> bool:
         """One statement; whether it surely comes to a result."""
         try:
-            if isinstance(node, tree.Result):
+            if isinstance(node, tree.ResultStatement):
                 return self.result(node, indent)
             if isinstance(node, tree.If):
                 return self.decide(node, indent)
@@ -78,10 +78,10 @@ class Body:
             elif isinstance(node, tree.Assign):
                 self.assign(node, indent)
         except NeedsRule:
-            raise Untranslated("throw", node.span) from None
+            raise NoTranslation("throw", node.span) from None
         return False
 
-    def result(self, node: tree.Result, indent: str) -> bool:
+    def result(self, node: tree.ResultStatement, indent: str) -> bool:
         """Write the result of a function."""
         assert self.function is not None
         found = self.writer.value(node.value, self.scope, rolled=True)
@@ -102,19 +102,19 @@ class Body:
         code = self.writer.for_variable(self.writer.still(node.value, self.scope))
         before = self.scope.kinds.get(node.name)
         if before is not None and not _are_alike(before, code):
-            raise Untranslated("kinds", node.span)
+            raise NoTranslation("kinds", node.span)
         self.scope.kinds[node.name] = code._replace(text="", value=None)
         self.lines.append(f"{indent}{self.writer.name(node.name)} = {code.text}")
 
     def decide(self, node: tree.If, indent: str) -> bool:
         """Cases in order; what each leaves behind is known where all do."""
         before = {**self.scope.kinds}
-        ways: list[dict[str, Code]] = []
+        ways: list[dict[str, PythonCode]] = []
         ends = []
         for place, (condition, block) in enumerate(node.cases):
-            code = self.writer.still(condition, Scope(before, self.scope.is_rule))
+            code = self.writer.still(condition, NameScope(before, self.scope.is_rule))
             if code.kind != "number":
-                raise Untranslated("condition", condition.span)
+                raise NoTranslation("condition", condition.span)
             self.lines.append(f"{indent}{'elif' if place else 'if'} {code.text}:")
             ends.append(self.way(block, indent, before, ways))
         if node.otherwise:
@@ -129,8 +129,8 @@ class Body:
         self,
         block: tuple[tree.Statement, ...],
         indent: str,
-        before: dict[str, Code],
-        ways: list[dict[str, Code]],
+        before: dict[str, PythonCode],
+        ways: list[dict[str, PythonCode]],
     ) -> bool:
         """One of the ways through a condition, with what is known at its end."""
         self.known_after([before])
@@ -139,7 +139,7 @@ class Body:
             ways.append({**self.scope.kinds})
         return ended
 
-    def known_after(self, ways: list[dict[str, Code]]) -> None:
+    def known_after(self, ways: list[dict[str, PythonCode]]) -> None:
         """From here on only that is known of variables which is the same on all ways here."""
         kinds = self.scope.kinds
         names = ways[0] if ways else ()
@@ -151,14 +151,14 @@ class Body:
         """Each element in turn."""
         over = self.writer.still(node.over, self.scope)
         if over.kind != "row":
-            raise Untranslated("loop-over", node.over.span)
+            raise NoTranslation("loop-over", node.over.span)
         kinds = self.scope.kinds
-        for name in {*tree.assigned_in(node.body)}.intersection(kinds):
-            kinds[name] = Code(kinds[name].kind, "", is_thrown=kinds[name].is_thrown)
+        for name in {*tree.assignments_in(node.body)}.intersection(kinds):
+            kinds[name] = PythonCode(kinds[name].kind, "", is_thrown=kinds[name].is_thrown)
         before = {**kinds}
         turns = numbers_in(node.over)
-        positive = min(turns or [0]) > 0 and node.name not in tree.assigned_in(node.body)
-        kinds[node.name] = Code("number", "", is_positive=positive)
+        positive = min(turns or [0]) > 0 and node.name not in tree.assignments_in(node.body)
+        kinds[node.name] = PythonCode("number", "", is_positive=positive)
         name = self.writer.name(node.name)
         plain = PLAIN_RANGE.fullmatch(over.text)
         self.lines.append(f"{indent}for {name} in {plain[1] if plain else over.text}:")
@@ -166,27 +166,27 @@ class Body:
         self.known_after([{**kinds}] if turns else [{**kinds}, before])
 
 
-def _is_one_die(code: Code) -> bool:
+def _is_one_die(code: PythonCode) -> bool:
     """Whether AnyDice has one die here for sure."""
     return code.kind == "odds" or (code.kind == "dice" and code.size == 1) or code.is_die is True
 
 
-def _is_truth(code: Code) -> bool:
+def _is_truth(code: PythonCode) -> bool:
     """Whether this is True or False in Python, as comparisons are."""
     return code.kind == "number" and (code.rank == LOOSE or code.text.startswith("bool("))
 
 
-def _are_alike(one: Code, other: Code) -> bool:
+def _are_alike(one: PythonCode, other: PythonCode) -> bool:
     """Whether two values may be in one variable."""
     alike = one.kind == other.kind and one.is_thrown == other.is_thrown
     return alike and one.is_inline == other.is_inline
 
 
-def _alike(codes: list[Code | None]) -> Code | None:
+def _alike(codes: list[PythonCode | None]) -> PythonCode | None:
     """Return what all paths know of a variable; None if it may be missing, or of two kinds."""
     first = codes[0]
     if first is None or any(code is None or not _are_alike(first, code) for code in codes):
         return None
     if all(code == first for code in codes):
         return first
-    return Code(first.kind, "", is_thrown=first.is_thrown)
+    return PythonCode(first.kind, "", is_thrown=first.is_thrown)

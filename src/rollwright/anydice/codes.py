@@ -41,7 +41,7 @@ HELPERS = {
 """Functions that a translation defines for itself, if it needs them."""
 
 
-class Untranslated(Exception):
+class NoTranslation(Exception):
     """A place for which there is no natural Python; `code` and `values` say why."""
 
     def __init__(self, code: str, span: Span, **values: str | int) -> None:
@@ -55,7 +55,7 @@ class NeedsRule(Exception):
     """Something that has to be thrown, outside of a rule."""
 
 
-class Code(NamedTuple):
+class PythonCode(NamedTuple):
     """A piece of Python: what it comes to, and how tightly it holds together."""
 
     kind: str
@@ -76,10 +76,10 @@ class Code(NamedTuple):
     """Whether a number is known to be 1 or more."""
 
 
-class Scope(NamedTuple):
+class NameScope(NamedTuple):
     """The variables and rules known at a value."""
 
-    kinds: dict[str, Code]
+    kinds: dict[str, PythonCode]
     """The variables, each with what it holds."""
     is_rule: bool
     """Whether dice can be thrown here."""
@@ -87,18 +87,18 @@ class Scope(NamedTuple):
     """Whether only variables of the program are known here, and none of a function."""
 
 
-def number(value: int) -> Code:
+def number(value: int) -> PythonCode:
     """A number as it is written."""
     rank = TIGHT if value >= 0 else TIMES
-    return Code("number", str(value), rank, value=value, is_positive=value > 0)
+    return PythonCode("number", str(value), rank, value=value, is_positive=value > 0)
 
 
-def held(code: Code, rank: int) -> str:
+def parenthesize(code: PythonCode, rank: int) -> str:
     """A piece of Python, in brackets where it would fall apart."""
     return code.text if code.rank >= rank else f"({code.text})"
 
 
-def any_die(*codes: Code) -> bool | None:
+def any_die(*codes: PythonCode) -> bool | None:
     """Whether AnyDice has a die where these are put together."""
     if any(code.is_die for code in codes):
         return True
@@ -107,18 +107,18 @@ def any_die(*codes: Code) -> bool | None:
 
 def numbers_in(node: tree.Value) -> list[int] | None:
     """The numbers of a sequence, where they are all written out."""
-    if isinstance(node, tree.Number):
+    if isinstance(node, tree.NumberLiteral):
         return [node.value]
     if not isinstance(node, tree.Braces):
         return None
     found: list[int] = []
     for item in node.items:
-        if isinstance(item, tree.Number):
+        if isinstance(item, tree.NumberLiteral):
             found.append(item.value)
         elif (
             isinstance(item, tree.Range)
-            and isinstance(item.first, tree.Number)
-            and isinstance(item.last, tree.Number)
+            and isinstance(item.first, tree.NumberLiteral)
+            and isinstance(item.last, tree.NumberLiteral)
             and item.last.value - item.first.value < MOST_LISTED
         ):
             found += range(item.first.value, item.last.value + 1)

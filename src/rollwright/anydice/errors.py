@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rollwright.errors import RollwrightError, TooMuchWork
-from rollwright.words.messages import Message, said
+from rollwright.i18n.messages import Message, msg
 
 Span = tuple[int, int]
 """Place in the program: the first character, and the one after the last."""
@@ -21,7 +21,7 @@ class AnyDiceError(RollwrightError):
         self.code = code
         self.text = text
         self.span = span
-        self.problem = said(f"anydice.{code}", **values)
+        self.problem = msg(f"anydice.{code}", **values)
         RollwrightError.__init__(self, code)
 
     @property
@@ -44,10 +44,10 @@ class AnyDiceError(RollwrightError):
     def wording(self) -> Message:
         """The error, and its place."""
         if not self.excerpt:
-            return said("anydice.line", said=self.problem, line=self.line)
-        return said("anydice.at", said=self.problem, line=self.line, wrong=repr(self.excerpt))
+            return msg("anydice.line", said=self.problem, line=self.line)
+        return msg("anydice.at", said=self.problem, line=self.line, wrong=repr(self.excerpt))
 
-    def to_plain(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, object]:
         """The refusal as what JSON can hold."""
         return {
             "code": self.code,
@@ -61,7 +61,7 @@ class AnyDiceError(RollwrightError):
         return str(self.wording)
 
 
-class TooMuchToCount(AnyDiceError, TooMuchWork):
+class TooMuchToRun(AnyDiceError, TooMuchWork):
     """A part of a program that would take more work than the budget allows.
 
     It speaks of what was typed, never of the dice and sums that it was taken apart into.
@@ -77,10 +77,10 @@ class TooMuchToCount(AnyDiceError, TooMuchWork):
         self.whole = problem.whole
         self.keeps = problem.keeps
         AnyDiceError.__init__(self, "work", text, span)
-        self.problem = said("work.refused", needs=self.needs, hint=self.hint)
+        self.problem = msg("work.refused", needs=self.needs, hint=self.hint)
 
-    def _named(self) -> Message:
-        return said("anydice.work", wrong=repr(self.excerpt), line=self.line)
+    def _subject(self) -> Message:
+        return msg("anydice.work", wrong=repr(self.excerpt), line=self.line)
 
     @property
     def wording(self) -> Message:

@@ -8,12 +8,12 @@ from typing import NamedTuple
 from rollwright.anydice.tree import Pattern
 from rollwright.anydice.values import (
     EMPTY,
-    Dice,
+    DiceValue,
     Sequence,
     Value,
     by_rank,
     digit_steps,
-    made,
+    to_value,
     total,
 )
 from rollwright.budget import Work
@@ -23,7 +23,7 @@ from rollwright.exact import Dist, keep
 MOST_EXPLOSIONS = 100
 
 
-class Settings(NamedTuple):
+class ProgramSettings(NamedTuple):
     """The values that `set` changes."""
 
     explode_depth: int = 2
@@ -53,7 +53,7 @@ def count(wanted: Sequence, sequence: Sequence, *_: object) -> int:
     return sum(sequence.count(number) for number in wanted)
 
 
-def explode(dice: Dice, settings: Settings, work: Work) -> Value:
+def explode(dice: DiceValue, settings: ProgramSettings, work: Work) -> Value:
     """[explode D:d]: dice count as one, which is thrown again on its highest face."""
     die = total(dice, work)
     if die is None:
@@ -65,20 +65,20 @@ def explode(dice: Dice, settings: Settings, work: Work) -> Value:
         work.spend((len(whole) + len(die)) * (1 + digit_steps(bits)))
         again = whole + top
         whole = die.then(lambda face, again=again: again if face == top else Dist.sure(face))  # type: ignore[misc]
-    return Dice(1, whole)
+    return DiceValue(1, whole)
 
 
-def highest(number: int, dice: Dice, settings: Settings, work: Work) -> Value:
+def highest(number: int, dice: DiceValue, settings: ProgramSettings, work: Work) -> Value:
     """[highest N:n of D:d]."""
     return by_rank(dice, tuple(range(1, min(number, dice.count) + 1)), False, work)
 
 
-def lowest(number: int, dice: Dice, settings: Settings, work: Work) -> Value:
+def lowest(number: int, dice: DiceValue, settings: ProgramSettings, work: Work) -> Value:
     """[lowest N:n of D:d]."""
     return by_rank(dice, tuple(range(1, min(number, dice.count) + 1)), True, work)
 
 
-def middle(number: int, dice: Dice, settings: Settings, work: Work) -> Value:
+def middle(number: int, dice: DiceValue, settings: ProgramSettings, work: Work) -> Value:
     """[middle N:n of D:d]; where it is uneven, the higher dice."""
     few = max(min(number, dice.count), 0)
     first = (dice.count - few) // 2 + 1
@@ -95,7 +95,7 @@ def lower(one: int, other: int, *_: object) -> int:
     return min(one, other)
 
 
-def maximum(dice: Dice, settings: Settings, work: Work) -> Value:
+def maximum(dice: DiceValue, settings: ProgramSettings, work: Work) -> Value:
     """[maximum of D:d]; 0 for the die without faces."""
     found = total(dice, work)
     return 0 if found is None else found.outcomes[-1]
@@ -106,25 +106,25 @@ def reverse(sequence: Sequence, *_: object) -> Value:
     return sequence[::-1]
 
 
-def ordered(sequence: Sequence, settings: Settings, work: Work) -> Value:
+def sort(sequence: Sequence, settings: ProgramSettings, work: Work) -> Value:
     """[sort S:s], in the order of positions."""
     return tuple(sorted(sequence, reverse=not settings.lowest_first))
 
 
-def highest_of_mixed(number: int, *rest: object) -> Value:
+def highest_of_kinds(number: int, *rest: object) -> Value:
     """[highest N of A and B], and of three: dice of several kinds."""
-    return _mixed(number, rest, False)
+    return _of_kinds(number, rest, False)
 
 
-def lowest_of_mixed(number: int, *rest: object) -> Value:
+def lowest_of_kinds(number: int, *rest: object) -> Value:
     """[lowest N of A and B], and of three."""
-    return _mixed(number, rest, True)
+    return _of_kinds(number, rest, True)
 
 
-def _mixed(number: int, rest: tuple[object, ...], lowest_first: bool) -> Value:
+def _of_kinds(number: int, rest: tuple[object, ...], lowest_first: bool) -> Value:
     *kinds, _, work = rest
     assert isinstance(work, Work)
-    dice = [kind for kind in kinds if isinstance(kind, Dice)]
+    dice = [kind for kind in kinds if isinstance(kind, DiceValue)]
     if any(kind.die is None for kind in dice):
         return EMPTY
     pool = Pool(
@@ -134,7 +134,7 @@ def _mixed(number: int, rest: tuple[object, ...], lowest_first: bool) -> Value:
     if few < 1:
         return 0
     how = {"lowest": few} if lowest_first else {"highest": few}
-    return made(keep(pool, budget=work.budget, **how))  # type: ignore[arg-type]
+    return to_value(keep(pool, budget=work.budget, **how))  # type: ignore[arg-type]
 
 
 BUILT_IN: dict[Pattern, BuiltIn] = {
@@ -149,10 +149,10 @@ BUILT_IN: dict[Pattern, BuiltIn] = {
     ("lowest", "of", None, "and", None): BuiltIn("nn", lower),
     ("maximum", "of", None): BuiltIn("d", maximum),
     ("reverse", None): BuiltIn("s", reverse),
-    ("sort", None): BuiltIn("s", ordered),
-    ("highest", None, "of", None, "and", None): BuiltIn("ndd", highest_of_mixed),
-    ("lowest", None, "of", None, "and", None): BuiltIn("ndd", lowest_of_mixed),
-    ("highest", None, "of", None, "and", None, "and", None): BuiltIn("nddd", highest_of_mixed),
-    ("lowest", None, "of", None, "and", None, "and", None): BuiltIn("nddd", lowest_of_mixed),
+    ("sort", None): BuiltIn("s", sort),
+    ("highest", None, "of", None, "and", None): BuiltIn("ndd", highest_of_kinds),
+    ("lowest", None, "of", None, "and", None): BuiltIn("ndd", lowest_of_kinds),
+    ("highest", None, "of", None, "and", None, "and", None): BuiltIn("nddd", highest_of_kinds),
+    ("lowest", None, "of", None, "and", None, "and", None): BuiltIn("nddd", lowest_of_kinds),
 }
 """Built-in functions by their words and places; a program may redefine any of them."""

@@ -15,14 +15,14 @@ from math import prod
 from typing import Any, NamedTuple
 
 from rollwright.anydice import tree, values
-from rollwright.anydice.errors import AnyDiceError, Span, TooMuchToCount
-from rollwright.anydice.functions import BUILT_IN, MOST_EXPLOSIONS, BuiltIn, Settings
-from rollwright.anydice.parser import parsed
-from rollwright.anydice.values import EMPTY, LONGEST_SEQUENCE, Dice, Unfit, Value
+from rollwright.anydice.errors import AnyDiceError, Span, TooMuchToRun
+from rollwright.anydice.functions import BUILT_IN, MOST_EXPLOSIONS, BuiltIn, ProgramSettings
+from rollwright.anydice.parser import parse
+from rollwright.anydice.values import EMPTY, LONGEST_SEQUENCE, DiceValue, Unfit, Value
 from rollwright.budget import Budget, Work
 from rollwright.errors import TooMuchWork
 from rollwright.exact import Dist
-from rollwright.words.messages import Message, said
+from rollwright.i18n.messages import Message, msg
 
 DEEPEST_CALLS = 500
 FRAMES_OF_A_CALL = 60
@@ -32,17 +32,17 @@ CALL_STEPS, STATEMENT_STEPS, VALUE_STEPS, OUTPUT_STEPS = 60, 20, 5, 1_000
 ORDERS = {"highest first": False, "lowest first": True}
 
 
-class Shown(NamedTuple):
+class OutputOdds(NamedTuple):
     """An output: its name, and its odds; None where it has no outcomes."""
 
     name: str
     odds: Dist[int] | None
 
 
-class Answer(NamedTuple):
+class ProgramResult(NamedTuple):
     """The result of a program: its outputs in order, and remarks on them."""
 
-    outputs: tuple[Shown, ...]
+    outputs: tuple[OutputOdds, ...]
     warnings: tuple[Message, ...] = ()
     empty: frozenset[Span] = frozenset()
     """Places of dice without faces, and of outputs without outcomes."""
@@ -59,23 +59,23 @@ class Reads(NamedTuple):
     calls: bool
 
 
-def run(text: str, budget: Budget | None = None) -> Answer:
+def run(text: str, budget: Budget | None = None) -> ProgramResult:
     """The outputs of a program with their exact odds.
 
-    >>> [shown] = run('output [highest 3 of 4d6] named "a score"').outputs
+    >>> [shown] = run('output [highest 3 of 4d6] output_name "a score"').outputs
     >>> shown.name, shown.odds.mean
     ('a score', Fraction(15869, 1296))
     """
-    program = parsed(text)
-    machine = _Machine(text, budget or Budget.usual())
-    with _room():
+    program = parse(text)
+    machine = _Interpreter(text, budget or Budget.default())
+    with _deep_stack():
         machine.block(program)
     warnings = tuple(machine.warnings.values())
-    return Answer(tuple(machine.outputs), warnings, frozenset(machine.empty))
+    return ProgramResult(tuple(machine.outputs), warnings, frozenset(machine.empty))
 
 
 @contextmanager
-def _room() -> Iterator[None]:
+def _deep_stack() -> Iterator[None]:
     """Room on the stack for calls within calls; Python's own frames take none of the machine's."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, before + DEEPEST_CALLS * FRAMES_OF_A_CALL))
@@ -85,16 +85,16 @@ def _room() -> Iterator[None]:
         sys.setrecursionlimit(before)
 
 
-class _Machine:
+class _Interpreter:
     """A program that runs: variables, functions, settings, and what was shown."""
 
     def __init__(self, text: str, budget: Budget) -> None:
         self.text = text
         self.work = Work(budget, "working out", _Program())
         self.frames = [Frame()]
-        self.functions: dict[tree.Pattern, tree.Function | BuiltIn] = dict(BUILT_IN)
-        self.settings = Settings()
-        self.outputs: list[Shown] = []
+        self.functions: dict[tree.Pattern, tree.FunctionDefinition | BuiltIn] = dict(BUILT_IN)
+        self.settings = ProgramSettings()
+        self.outputs: list[OutputOdds] = []
         self.warnings: dict[str, Message] = {}
         self.empty: set[Span] = set()
         self.kept: dict[object, Value] = {}
@@ -102,19 +102,19 @@ class _Machine:
         self.does: dict[type, Callable[[Any], Value | None]] = {
             tree.Assign: self.assign,
             tree.Output: self.output,
-            tree.Function: self.define,
+            tree.FunctionDefinition: self.define,
             tree.If: self.decide,
             tree.Loop: self.loop,
             tree.Set: self.set,
-            tree.Result: self.result,
+            tree.ResultStatement: self.result,
         }
         self.gives: dict[type, Callable[[Any], Value]] = {
-            tree.Number: lambda node: node.value,
+            tree.NumberLiteral: lambda node: node.value,
             tree.Variable: self.variable,
             tree.Unary: self.unary,
             tree.Binary: self.binary,
             tree.Braces: self.braces,
-            tree.Call: self.call,
+            tree.FunctionCall: self.call,
         }
 
     def refusal(self, code: str, span: Span, **given: str | int) -> AnyDiceError:
@@ -128,7 +128,7 @@ class _Machine:
                 self.work.spend(STATEMENT_STEPS)
                 found = self.does[type(statement)](statement)
             except TooMuchWork as problem:
-                raise self.placed_in_statement(problem, statement) from None
+                raise self.with_statement(problem, statement) from None
             if found is not None:
                 return found
         return None
@@ -140,19 +140,19 @@ class _Machine:
         except Unfit as problem:
             raise self.refusal(problem.code, node.span, **problem.values) from None
         except TooMuchWork as problem:
-            raise self.placed(problem, node.span) from None
+            raise self.with_place(problem, node.span) from None
 
-    def placed(self, problem: TooMuchWork, span: Span) -> TooMuchWork:
+    def with_place(self, problem: TooMuchWork, span: Span) -> TooMuchWork:
         """Too much work at its place, if it is this one thing that is too much of it."""
-        if isinstance(problem, TooMuchToCount) or problem.estimate * 100 < problem.whole:
+        if isinstance(problem, TooMuchToRun) or problem.estimate * 100 < problem.whole:
             return problem
-        return TooMuchToCount(self.text, span, problem)
+        return TooMuchToRun(self.text, span, problem)
 
-    def placed_in_statement(self, problem: TooMuchWork, statement: tree.Statement) -> TooMuchWork:
+    def with_statement(self, problem: TooMuchWork, statement: tree.Statement) -> TooMuchWork:
         """Work that was used up bit by bit, at the statement of the program that it was for."""
-        if isinstance(problem, TooMuchToCount) or len(self.frames) > 1:
+        if isinstance(problem, TooMuchToRun) or len(self.frames) > 1:
             return problem
-        return TooMuchToCount(self.text, _whole_span(statement), problem)
+        return TooMuchToRun(self.text, _whole_span(statement), problem)
 
     def assign(self, statement: tree.Assign) -> None:
         """`X: value`, in the innermost call."""
@@ -161,19 +161,19 @@ class _Machine:
     def output(self, statement: tree.Output) -> None:
         """Show a value."""
         try:
-            odds = values.shown(self.value(statement.value), self.work)
+            odds = values.output_odds(self.value(statement.value), self.work)
         except Unfit as problem:
             raise self.refusal(problem.code, statement.span, **problem.values) from None
         except TooMuchWork as problem:
-            raise self.placed(problem, statement.value.span) from None
+            raise self.with_place(problem, statement.value.span) from None
         self.work.spend(OUTPUT_STEPS)
         if odds is None:
             self.empty.add(statement.span)
         name = statement.name
-        told = f"output {len(self.outputs) + 1}" if name is None else self.named(name, statement)
-        self.outputs.append(Shown(told, odds))
+        told = f"output {len(self.outputs) + 1}" if name is None else self.output_name(name, statement)
+        self.outputs.append(OutputOdds(told, odds))
 
-    def named(self, name: str, statement: tree.Output) -> str:
+    def output_name(self, name: str, statement: tree.Output) -> str:
         """A name with the values of variables in brackets."""
         parts = []
         rest = name
@@ -186,7 +186,7 @@ class _Machine:
                 parts.append(before + _briefly(self.look_up(inner, statement.span)))
         return "".join(parts)
 
-    def define(self, statement: tree.Function) -> None:
+    def define(self, statement: tree.FunctionDefinition) -> None:
         """A function, from here on."""
         self.functions[statement.pattern] = statement
         self.reads.clear()
@@ -240,7 +240,7 @@ class _Machine:
             raise self.refusal("positive", statement.span, name=statement.name, most=most)
         return found
 
-    def result(self, statement: tree.Result) -> Value:
+    def result(self, statement: tree.ResultStatement) -> Value:
         """Return the result of a function."""
         return self.value(statement.value)
 
@@ -264,7 +264,7 @@ class _Machine:
             return values.length(value)
         if node.sign == "+":
             return value
-        return (values.negated if node.sign == "-" else values.opposite)(value, self.work)
+        return (values.negate if node.sign == "-" else values.opposite)(value, self.work)
 
     def binary(self, node: tree.Binary) -> Value:
         """Values with operators between them, from the left: there may be thousands in a line."""
@@ -285,13 +285,13 @@ class _Machine:
         if node.sign == "d":
             return self.dice(left, right, node.span)
         if node.sign == "@":
-            return values.picked(left, right, self.settings.lowest_first, self.work)
-        return values.worked_out(node.sign, left, right, self.work)
+            return values.pick(left, right, self.settings.lowest_first, self.work)
+        return values.operate(node.sign, left, right, self.work)
 
     def dice(self, count: Value, sides: Value, span: Span) -> Value:
         """`count d sides`; a die without faces is remembered."""
         found = values.dice(count, sides, self.work)
-        if isinstance(found, Dice) and found.die is None:
+        if isinstance(found, DiceValue) and found.die is None:
             self.empty.add(span)
         return found
 
@@ -306,9 +306,9 @@ class _Machine:
                 raise Unfit("long-sequence", most=LONGEST_SEQUENCE)
         return tuple(found)
 
-    def elements(self, item: tree.Value | tree.Range | tree.Repeated) -> Iterable[int]:
+    def elements(self, item: tree.Value | tree.Range | tree.Repetition) -> Iterable[int]:
         """Return the elements that an item adds to a sequence."""
-        if isinstance(item, tree.Repeated):
+        if isinstance(item, tree.Repetition):
             times = self.number(item.times, "repetition")
             few = tuple(self.elements(item.value))
             if len(few) * times > LONGEST_SEQUENCE:
@@ -324,11 +324,11 @@ class _Machine:
     def number(self, node: tree.Value, code: str) -> int:
         """A number where only one will do; a sequence is its sum."""
         found = self.value(node)
-        if isinstance(found, Dice):
+        if isinstance(found, DiceValue):
             raise self.refusal(code, node.span)
         return found if isinstance(found, int) else sum(found)
 
-    def call(self, node: tree.Call) -> Value:
+    def call(self, node: tree.FunctionCall) -> Value:
         """A function, for every outcome of dice where a number or a sequence is wanted."""
         function = self.functions.get(node.pattern)
         if function is None:
@@ -338,45 +338,45 @@ class _Machine:
             takes: Iterable[str] = function.takes
         else:
             takes = [parameter.takes for parameter in function.parameters]
-        fitted = [self.fitted(take, value) for take, value in zip(takes, given)]
+        fitted = [self.fit(take, value) for take, value in zip(takes, given)]
         once = self.once(node, function)
         if not any(isinstance(fit, _Outcomes) for fit in fitted):
             return once(tuple(fit for fit in fitted if not isinstance(fit, _Outcomes)))
-        return self.expanded(fitted, once)
+        return self.expand(fitted, once)
 
-    def unknown(self, node: tree.Call) -> AnyDiceError:
+    def unknown(self, node: tree.FunctionCall) -> AnyDiceError:
         """That there is no such function, or that its values ran together into fewer."""
         if not node.pattern:
             return self.refusal("call-empty", node.span)
         words = [word for word in node.pattern if word is not None]
         for pattern in self.functions:
             if words == [word for word in pattern if word is not None]:
-                return self.refusal("places", node.span, name=spelled(pattern))
-        return self.refusal("function", node.span, name=spelled(node.pattern))
+                return self.refusal("places", node.span, name=spell(pattern))
+        return self.refusal("function", node.span, name=spell(node.pattern))
 
-    def fitted(self, takes: str, value: Value) -> Value | _Outcomes:
+    def fit(self, takes: str, value: Value) -> Value | _Outcomes:
         """A value as a parameter takes it; the outcomes of dice where it takes one at a time."""
         if takes == "d":
-            if isinstance(value, Dice):
+            if isinstance(value, DiceValue):
                 return value
-            return Dice.one(Dist.sure(value if isinstance(value, int) else sum(value)))
+            return DiceValue.one(Dist.sure(value if isinstance(value, int) else sum(value)))
         if takes == "n":
             found = values.scalar(value, self.work)
             if isinstance(found, int):
                 return found
             return _Outcomes(() if found is None else tuple(found.items()))
         if takes == "s":
-            if isinstance(value, Dice):
+            if isinstance(value, DiceValue):
                 return _Outcomes(tuple(self.rolls(value)))
             return (value,) if isinstance(value, int) else value
         return value
 
-    def rolls(self, dice: Dice) -> Iterator[tuple[Value, int]]:
+    def rolls(self, dice: DiceValue) -> Iterator[tuple[Value, int]]:
         """Every sorted roll with its weight, in the order of positions."""
         for roll, weight in values.sorted_rolls(dice, self.work):
             yield roll[::-1] if self.settings.lowest_first else roll, weight
 
-    def expanded(
+    def expand(
         self, fitted: list[Value | _Outcomes], once: Callable[[tuple[Value, ...]], Value]
     ) -> Value:
         """Return the result of a call for each outcome, weighed by its chance."""
@@ -394,10 +394,10 @@ class _Machine:
             odds = values.scalar(came, self.work)
             if odds is not None:
                 parts.append((Dist.sure(odds) if isinstance(odds, int) else odds, weight))
-        return Dice.one(values.mixture(parts, self.work))
+        return DiceValue.one(values.mixture(parts, self.work))
 
     def once(
-        self, node: tree.Call, function: tree.Function | BuiltIn
+        self, node: tree.FunctionCall, function: tree.FunctionDefinition | BuiltIn
     ) -> Callable[[tuple[Value, ...]], Value]:
         """One call with values that fit; a call that was made before is not made again."""
         if isinstance(function, BuiltIn):
@@ -409,28 +409,28 @@ class _Machine:
             return built_in
         if len(self.frames) > self.settings.function_depth:
             depth = self.settings.function_depth
-            self.warnings.setdefault("depth", said("anydice.depth", most=depth))
+            self.warnings.setdefault("depth", msg("anydice.depth", most=depth))
             return lambda given: EMPTY
         reads = self.reading(function)
-        around = tuple(self.known(name) for name in reads.names)
+        around = tuple(self.find_variable(name) for name in reads.names)
         depth = len(self.frames) if reads.calls else 0
 
         def user(given: tuple[Value, ...]) -> Value:
             key = (function.pattern, given, around, depth)
             found = self.kept.get(key)
             if found is None:
-                found = self.entered(function, given)
+                found = self.enter(function, given)
                 if len(self.kept) < MOST_KEPT:
                     self.kept[key] = found
             return found
 
         return user
 
-    def known(self, name: str) -> Value | None:
+    def find_variable(self, name: str) -> Value | None:
         """Return the value of a variable, if any."""
         return next((frame[name] for frame in reversed(self.frames) if name in frame), None)
 
-    def entered(self, function: tree.Function, given: tuple[Value, ...]) -> Value:
+    def enter(self, function: tree.FunctionDefinition, given: tuple[Value, ...]) -> Value:
         """Return the result of a function's statements; without one it has no outcomes."""
         self.work.spend(CALL_STEPS)
         names = [parameter.name for parameter in function.parameters]
@@ -441,7 +441,7 @@ class _Machine:
             self.frames.pop()
         return EMPTY if found is None else found
 
-    def reading(self, function: tree.Function) -> Reads:
+    def reading(self, function: tree.FunctionDefinition) -> Reads:
         """Return what a function may read, with all that it may call."""
         known = self.reads.get(function.pattern)
         if known is not None:
@@ -449,7 +449,7 @@ class _Machine:
         names: set[str] = set()
         calls = False
         seen: set[tree.Pattern] = set()
-        waiting: list[tree.Function] = [function]
+        waiting: list[tree.FunctionDefinition] = [function]
         while waiting:
             one = waiting.pop()
             if one.pattern in seen:
@@ -458,9 +458,9 @@ class _Machine:
             for part in tree.inside(one.body):
                 if isinstance(part, tree.Variable):
                     names.add(part.name)
-                elif isinstance(part, tree.Call):
+                elif isinstance(part, tree.FunctionCall):
                     other = self.functions.get(part.pattern)
-                    if isinstance(other, tree.Function):
+                    if isinstance(other, tree.FunctionDefinition):
                         calls = True
                         waiting.append(other)
         names -= {parameter.name for parameter in function.parameters} if not calls else set()
@@ -483,7 +483,7 @@ class _Outcomes(NamedTuple):
 
 def _whole_span(statement: tree.Statement) -> Span:
     """Return the place of a statement: with its value, if that is all that it has."""
-    if isinstance(statement, (tree.Assign, tree.Output, tree.Result)):
+    if isinstance(statement, (tree.Assign, tree.Output, tree.ResultStatement)):
         return statement.span[0], statement.value.span[1]
     return statement.span
 
@@ -497,7 +497,7 @@ def _is_variable(text: str) -> bool:
     return bool(text) and all("A" <= char <= "Z" or char == "_" for char in text)
 
 
-def spelled(pattern: tree.Pattern) -> str:
+def spell(pattern: tree.Pattern) -> str:
     """A function as its words and places are written."""
     return "[" + " ".join("…" if word is None else word for word in pattern) + "]"
 

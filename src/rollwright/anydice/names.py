@@ -27,7 +27,7 @@ NO_NAME = re.compile(r"[^a-z0-9]+")
 LONGEST = 40
 
 
-class Names:
+class PythonNames:
     """Python's names for what a program calls its own, each its own."""
 
     def __init__(self) -> None:
@@ -54,11 +54,11 @@ class Names:
         if what not in self._known:
             bare = NO_NAME.sub("_", wanted.lower()[:LONGEST]).strip("_") or "it"
             name = f"n{bare}" if bare[0].isdigit() else bare
-            while _is_taken(name) or name in self._known.values():
+            while _is_in_use(name) or name in self._known.values():
                 name += "_"
             self._known[what] = name
         return self._known[what]
 
 
-def _is_taken(name: str) -> bool:
+def _is_in_use(name: str) -> bool:
     return name in TAKEN or keyword.iskeyword(name) or hasattr(builtins, name)

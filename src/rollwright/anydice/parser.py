@@ -6,22 +6,22 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from rollwright.anydice.errors import AnyDiceError, Span
-from rollwright.anydice.tokens import Token, tokens_of
+from rollwright.anydice.tokens import ProgramToken, tokens_of
 from rollwright.anydice.tree import (
     Assign,
     Binary,
     Braces,
-    Call,
-    Function,
+    FunctionCall,
+    FunctionDefinition,
     If,
     Loop,
-    Number,
+    NumberLiteral,
     Output,
-    Parameter,
+    FunctionParameter,
     Pattern,
     Range,
-    Repeated,
-    Result,
+    Repetition,
+    ResultStatement,
     Set,
     Statement,
     Unary,
@@ -47,16 +47,16 @@ DEEPEST = 60
 """Levels of braces, brackets, parentheses and signs inside each other."""
 
 
-def parsed(text: str) -> tuple[Statement, ...]:
+def parse(text: str) -> tuple[Statement, ...]:
     """The statements of a program.
 
-    >>> [type(statement).__name__ for statement in parsed("X: 3d6  output X + 1")]
+    >>> [type(statement).__name__ for statement in parse("X: 3d6  output X + 1")]
     ['Assign', 'Output']
     """
-    return _Parser(text).program()
+    return _ProgramParser(text).program()
 
 
-class _Parser:
+class _ProgramParser:
     """A place among the tokens, and what can be read from there."""
 
     def __init__(self, text: str) -> None:
@@ -76,7 +76,7 @@ class _Parser:
         }
 
     @property
-    def token(self) -> Token:
+    def token(self) -> ProgramToken:
         """The next token."""
         return self.tokens[self.place]
 
@@ -84,7 +84,7 @@ class _Parser:
         """Return an error here."""
         return AnyDiceError(code, self.text, span or self.token.span, **values)
 
-    def take(self) -> Token:
+    def take(self) -> ProgramToken:
         """Return the next token, and go on."""
         token = self.token
         self.place += 1
@@ -98,19 +98,19 @@ class _Parser:
         """Whether this word comes next."""
         return self.token.kind == "word" and self.token.text == word
 
-    def expect(self, kind: str) -> Token:
+    def expect(self, kind: str) -> ProgramToken:
         """This sign, or a refusal that names it."""
         if not self.is_next(kind):
-            raise self.refusal("expected", wanted=kind, came=self.came())
+            raise self.refusal("expected", wanted=kind, came=self.next_text())
         return self.take()
 
     def expect_word(self, word: str) -> None:
         """This word, or a refusal that names it."""
         if not self.is_word(word):
-            raise self.refusal("expected", wanted=word, came=self.came())
+            raise self.refusal("expected", wanted=word, came=self.next_text())
         self.take()
 
-    def came(self) -> str:
+    def next_text(self) -> str:
         """Return the unexpected token for an error; no real token has the text `end`."""
         return "end" if self.token.kind == "end" else self.token.text or '""'
 
@@ -138,7 +138,7 @@ class _Parser:
             raise self.refusal("value-alone", name=token.text)
         if token.kind in ("number", "d", "(", "[", "{", "text") or token.kind in BEFORE:
             raise self.refusal("output-missing")
-        raise self.refusal("statement", came=self.came())
+        raise self.refusal("statement", came=self.next_text())
 
     def assignment(self) -> Assign:
         """`X: value`."""
@@ -169,14 +169,14 @@ class _Parser:
             return Set(name, self.take().text, start.span)
         return Set(name, self.value(), start.span)
 
-    def function(self) -> Function:
+    def function(self) -> FunctionDefinition:
         """`function: words and places { … }`."""
         start = self.take()
         if "function" in self.inside:
             raise self.refusal("not-inside", start.span, what="function")
         self.expect(":")
         pattern: list[str | None] = []
-        parameters: list[Parameter] = []
+        parameters: list[FunctionParameter] = []
         while not self.is_next("{"):
             if self.is_next("word"):
                 pattern.append(self.take().text)
@@ -184,19 +184,19 @@ class _Parser:
                 parameters.append(self.parameter())
                 pattern.append(None)
             else:
-                raise self.refusal("function-name", came=self.came())
+                raise self.refusal("function-name", came=self.next_text())
         body = self.block("function")
-        return Function(tuple(pattern), tuple(parameters), body, start.span)
+        return FunctionDefinition(tuple(pattern), tuple(parameters), body, start.span)
 
-    def parameter(self) -> Parameter:
+    def parameter(self) -> FunctionParameter:
         """A place of a function: `A`, or with what it takes, `A:n`."""
         name = self.take()
         if not self.is_next(":"):
-            return Parameter(name.text, "?")
+            return FunctionParameter(name.text, "?")
         self.take()
         if self.token.text not in TAKES:
-            raise self.refusal("parameter-kind", came=self.came())
-        return Parameter(name.text, self.take().text)
+            raise self.refusal("parameter-kind", came=self.next_text())
+        return FunctionParameter(name.text, self.take().text)
 
     def condition(self) -> If:
         """`if value { … } else if value { … } else { … }`."""
@@ -219,7 +219,7 @@ class _Parser:
         self.expect_word("over")
         return Loop(name, self.value(), self.block("loop"), start.span)
 
-    def result(self) -> Result:
+    def result(self) -> ResultStatement:
         """`result: value`, the last of its block."""
         start = self.take()
         if "function" not in self.inside:
@@ -227,8 +227,8 @@ class _Parser:
         self.expect(":")
         value = self.value()
         if not self.is_next("}"):
-            raise self.refusal("after-result", came=self.came())
-        return Result(value, start.span)
+            raise self.refusal("after-result", came=self.next_text())
+        return ResultStatement(value, start.span)
 
     def block(self, around: str) -> tuple[Statement, ...]:
         """Statements in braces."""
@@ -270,18 +270,18 @@ class _Parser:
         """A number, a variable, a sequence, a call, or a value in parentheses."""
         token = self.token
         if token.kind == "number":
-            return Number(int(self.take().text), token.span)
+            return NumberLiteral(int(self.take().text), token.span)
         if token.kind == "variable":
             return Variable(self.take().text, token.span)
         if token.kind not in CLOSES:
-            raise self.refusal("text-value" if token.kind == "text" else "value", came=self.came())
+            raise self.refusal("text-value" if token.kind == "text" else "value", came=self.next_text())
         self.deeper()
         self.take()
         found = self.within(token)
         self.depth -= 1
         return found
 
-    def within(self, opened: Token) -> Value:
+    def within(self, opened: ProgramToken) -> Value:
         """Return the content of braces, brackets or parentheses, to where they close."""
         if opened.kind == "(":
             found = self.value()
@@ -290,19 +290,19 @@ class _Parser:
             items = self.items(opened)
             return Braces(items, (opened.span[0], self.close(opened)))
         pattern, values = self.call(opened)
-        return Call(pattern, values, (opened.span[0], self.close(opened)))
+        return FunctionCall(pattern, values, (opened.span[0], self.close(opened)))
 
-    def close(self, opened: Token) -> int:
+    def close(self, opened: ProgramToken) -> int:
         """Close what was opened, and return its end."""
         if not self.is_next(CLOSES[opened.kind]):
             if self.is_next("end"):
                 raise self.refusal("unclosed", opened.span, what=opened.kind)
-            raise self.refusal("expected", wanted=CLOSES[opened.kind], came=self.came())
+            raise self.refusal("expected", wanted=CLOSES[opened.kind], came=self.next_text())
         return self.take().span[1]
 
-    def items(self, opened: Token) -> tuple[Value | Range | Repeated, ...]:
+    def items(self, opened: ProgramToken) -> tuple[Value | Range | Repetition, ...]:
         """Return the items of a sequence."""
-        found: list[Value | Range | Repeated] = []
+        found: list[Value | Range | Repetition] = []
         while not self.is_next("}"):
             if self.is_next("end"):
                 raise self.refusal("unclosed", opened.span, what="{")
@@ -311,7 +311,7 @@ class _Parser:
                 self.expect(",")
         return tuple(found)
 
-    def item(self) -> Value | Range | Repeated:
+    def item(self) -> Value | Range | Repetition:
         """A value, a range, or either of them several times."""
         first = self.value()
         item: Value | Range = first
@@ -322,10 +322,10 @@ class _Parser:
         if self.is_next(":"):
             self.take()
             times = self.value()
-            return Repeated(item, times, (first.span[0], times.span[1]))
+            return Repetition(item, times, (first.span[0], times.span[1]))
         return item
 
-    def call(self, opened: Token) -> tuple[Pattern, tuple[Value, ...]]:
+    def call(self, opened: ProgramToken) -> tuple[Pattern, tuple[Value, ...]]:
         """The words of a call and its values."""
         pattern: list[str | None] = []
         values: list[Value] = []

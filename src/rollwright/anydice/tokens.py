@@ -25,7 +25,7 @@ TOKEN = re.compile(
 OPEN_ENDED = {"\\": "comment", '"': "text"}
 
 
-class Token(NamedTuple):
+class ProgramToken(NamedTuple):
     """A part of a program; signs and the operator `d` are their own kind."""
 
     kind: str
@@ -33,7 +33,7 @@ class Token(NamedTuple):
     span: Span
 
 
-def tokens_of(text: str) -> list[Token]:
+def tokens_of(text: str) -> list[ProgramToken]:
     """The tokens of a program, with one for its end.
 
     >>> [token.text for token in tokens_of('output XdY named "a" \\\\ done \\\\')]
@@ -52,12 +52,12 @@ def tokens_of(text: str) -> list[Token]:
         if kind == "number" and len(came) > LONGEST_NUMBER:
             raise AnyDiceError("number", text, span, most=LONGEST_NUMBER)
         if kind == "text":
-            found.append(Token("text", came[1:-1], span))
+            found.append(ProgramToken("text", came[1:-1], span))
         elif kind == "sign" or came == "d":
-            found.append(Token(came, came, span))
+            found.append(ProgramToken(came, came, span))
         elif kind not in ("space", "comment"):
-            found.append(Token(kind, came, span))
-    found.append(Token("end", "", (len(text), len(text))))
+            found.append(ProgramToken(kind, came, span))
+    found.append(ProgramToken("end", "", (len(text), len(text))))
     return found
 
 

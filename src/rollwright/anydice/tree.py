@@ -13,7 +13,7 @@ Pattern: TypeAlias = tuple[str | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class NumberLiteral:
     """A number as it is written."""
 
     value: int
@@ -57,7 +57,7 @@ class Range:
 
 
 @dataclass(frozen=True, slots=True)
-class Repeated:
+class Repetition:
     """`5:3` in a sequence."""
 
     value: Value | Range
@@ -69,12 +69,12 @@ class Repeated:
 class Braces:
     """A sequence as it is written."""
 
-    items: tuple[Value | Range | Repeated, ...]
+    items: tuple[Value | Range | Repetition, ...]
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class FunctionCall:
     """A function, called by its words with values at its places."""
 
     pattern: Pattern
@@ -82,7 +82,7 @@ class Call:
     span: Span
 
 
-Value: TypeAlias = Number | Variable | Unary | Binary | Braces | Call
+Value: TypeAlias = NumberLiteral | Variable | Unary | Binary | Braces | FunctionCall
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class Output:
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
+class FunctionParameter:
     """A place of a function: its name, and what it takes: `n`, `s`, `d` or `?`."""
 
     name: str
@@ -112,11 +112,11 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
-class Function:
+class FunctionDefinition:
     """A definition; `body` is what a call does."""
 
     pattern: Pattern
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[FunctionParameter, ...]
     body: tuple[Statement, ...]
     span: Span
 
@@ -150,14 +150,14 @@ class Set:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ResultStatement:
     """The result of a function."""
 
     value: Value
     span: Span
 
 
-Statement: TypeAlias = Assign | Output | Function | If | Loop | Set | Result
+Statement: TypeAlias = Assign | Output | FunctionDefinition | If | Loop | Set | ResultStatement
 
 
 def inside(node: object) -> Iterator[object]:
@@ -172,12 +172,12 @@ def inside(node: object) -> Iterator[object]:
             waiting += [getattr(one, name) for name in one.__dataclass_fields__ if name != "span"]
 
 
-def assigned_in(statements: object) -> list[str]:
+def assignments_in(statements: object) -> list[str]:
     """The variables that statements give something to; a loop does so more than once."""
     found = []
     for one in inside(statements):
         if isinstance(one, Assign):
             found.append(one.name)
         elif isinstance(one, Loop):
-            found += [one.name, one.name, *assigned_in(one.body)]
+            found += [one.name, one.name, *assignments_in(one.body)]
     return found

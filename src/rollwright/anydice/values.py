@@ -35,7 +35,7 @@ class Unfit(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Dice:
+class DiceValue:
     """So many equal dice; `die` is None where there is no face: `d{}` is none of such dice."""
 
     count: int
@@ -46,9 +46,9 @@ class Dice:
             raise Unfit("many-dice", most=MOST_DICE)
 
     @staticmethod
-    def one(die: Dist[int] | None) -> Dice:
+    def one(die: Dist[int] | None) -> DiceValue:
         """One die."""
-        return Dice(1, die)
+        return DiceValue(1, die)
 
     @property
     def pool(self) -> object:
@@ -59,15 +59,15 @@ class Dice:
 
 Scalar: TypeAlias = int | Dist[int] | None
 """Operand of a calculation: a number, the odds of one, or None for the die without faces."""
-Value: TypeAlias = int | Sequence | Dice
+Value: TypeAlias = int | Sequence | DiceValue
 
-EMPTY = Dice(0, None)
+EMPTY = DiceValue(0, None)
 """`d{}`: no dice, and no outcomes."""
-NO_OUTCOME = Dice(1, None)
+NO_OUTCOME = DiceValue(1, None)
 """One die that never shows anything: as many `d{}` as a die says."""
 
 
-def shown(value: Value, work: Work) -> Dist[int] | None:
+def output_odds(value: Value, work: Work) -> Dist[int] | None:
     """Return the odds of an output: a sequence counts as a die of its elements."""
     if isinstance(value, tuple):
         return Dist.uniform(value) if value else None
@@ -82,7 +82,7 @@ def scalar(value: Value, work: Work) -> Scalar:
     return sum(value) if isinstance(value, tuple) else total(value, work)
 
 
-def total(dice: Dice, work: Work) -> Dist[int] | None:
+def total(dice: DiceValue, work: Work) -> Dist[int] | None:
     """Return the total of dice; None if they have no faces."""
     if dice.die is None or dice.count == 1:
         return dice.die
@@ -96,18 +96,18 @@ def kind_of(value: Value) -> str:
     return "sequence" if isinstance(value, tuple) else "die"
 
 
-def made(found: Scalar | Dist[bool]) -> Value:
+def to_value(found: Scalar | Dist[bool]) -> Value:
     """Return the result of a calculation as a value."""
     if found is None:
         return EMPTY
-    return found if isinstance(found, int) else Dice(1, found)  # type: ignore[arg-type]
+    return found if isinstance(found, int) else DiceValue(1, found)  # type: ignore[arg-type]
 
 
 def dice(count: Value, sides: Value, work: Work) -> Value:
     """`count d sides`."""
     each = _each(sides, work)
-    if isinstance(count, Dice):
-        return _thrown(count, each, work)
+    if isinstance(count, DiceValue):
+        return _throw_each(count, each, work)
     number = count if isinstance(count, int) else sum(count)
     return _several(number, each)
 
@@ -116,19 +116,19 @@ def _each(sides: Value, work: Work) -> Dist[int] | None:
     """One of the dice; dice for its sides are added up, so that `3d(2d6)` are three sums."""
     if isinstance(sides, tuple):
         return Dist.uniform(sides) if sides else None
-    return _sided(sides, work) if isinstance(sides, int) else total(sides, work)
+    return _sides_of(sides, work) if isinstance(sides, int) else total(sides, work)
 
 
-def _several(number: int, each: Dist[int] | None) -> Dice:
+def _several(number: int, each: Dist[int] | None) -> DiceValue:
     """So many dice; none at all are one that shows 0."""
     if each is None:
         return EMPTY
     if number == 0:
-        return Dice(1, Dist.sure(0))
-    return Dice(abs(number), each if number > 0 else -each)
+        return DiceValue(1, Dist.sure(0))
+    return DiceValue(abs(number), each if number > 0 else -each)
 
 
-def _sided(sides: int, work: Work) -> Dist[int]:
+def _sides_of(sides: int, work: Work) -> Dist[int]:
     if abs(sides) > MOST_FACES:
         raise Unfit("many-faces", most=MOST_FACES)
     work.spend(abs(sides))
@@ -137,13 +137,13 @@ def _sided(sides: int, work: Work) -> Dist[int]:
     return Dist.uniform(range(1, sides + 1) if sides > 0 else range(-1, sides - 1, -1))
 
 
-def _thrown(count: Dice, each: Dist[int] | None, work: Work) -> Value:
+def _throw_each(count: DiceValue, each: Dist[int] | None, work: Work) -> Value:
     """As many dice as dice say, added up."""
     numbers = total(count, work)
     if numbers is None or each is None:
         return NO_OUTCOME
     thrown = [(total(_several(number, each), work), weight) for number, weight in numbers.items()]
-    return Dice(1, mixture([(odds, weight) for odds, weight in thrown if odds is not None], work))
+    return DiceValue(1, mixture([(odds, weight) for odds, weight in thrown if odds is not None], work))
 
 
 def mixture(parts: list[tuple[Dist[int], int]], work: Work) -> Dist[int] | None:
@@ -212,10 +212,10 @@ ALSO_EMPTY = ("+", "-", "|")
 """The operators for which a die without faces counts as 0."""
 
 
-def worked_out(sign: str, left: Value, right: Value, work: Work) -> Value:
+def operate(sign: str, left: Value, right: Value, work: Work) -> Value:
     """Two values with an operator between them, other than `d` and `@`."""
     if sign in COMPARED:
-        found = _compared(sign, left, right)
+        found = _compare(sign, left, right)
         if found is not None:
             return found
     one, other = scalar(left, work), scalar(right, work)
@@ -223,10 +223,10 @@ def worked_out(sign: str, left: Value, right: Value, work: Work) -> Value:
         if sign not in ALSO_EMPTY or (one is None and other is None):
             return EMPTY
         one, other = one or 0, other or 0
-    return made(joined(JOINED[sign], one, other, work))
+    return to_value(calculate(JOINED[sign], one, other, work))
 
 
-def joined(
+def calculate(
     join: Callable[[int, int], int], one: int | Dist[int], other: int | Dist[int], work: Work
 ) -> int | Dist[int]:
     """Return the result of a calculation, for numbers and for the odds of them."""
@@ -239,7 +239,7 @@ def joined(
     return first.combine(second, join)
 
 
-def _compared(sign: str, left: Value, right: Value) -> int | None:
+def _compare(sign: str, left: Value, right: Value) -> int | None:
     """How many elements of a sequence hold, or how two sequences compare; else None."""
     test = COMPARED[sign]
     if isinstance(left, tuple) and isinstance(right, tuple):
@@ -251,12 +251,12 @@ def _compared(sign: str, left: Value, right: Value) -> int | None:
     return None
 
 
-def negated(value: Value, work: Work) -> Value:
+def negate(value: Value, work: Work) -> Value:
     """`-value`."""
     found = scalar(value, work)
     if found is None:
         return EMPTY
-    return made(-found)
+    return to_value(-found)
 
 
 def opposite(value: Value, work: Work) -> Value:
@@ -264,22 +264,22 @@ def opposite(value: Value, work: Work) -> Value:
     found = scalar(value, work)
     if found is None or isinstance(found, int):
         return EMPTY if found is None else int(not found)
-    return Dice(1, found.map(lambda outcome: int(not outcome)))
+    return DiceValue(1, found.map(lambda outcome: int(not outcome)))
 
 
 def length(value: Value) -> int:
     """`#value`: elements, dice, or digits without a sign."""
-    if isinstance(value, Dice):
+    if isinstance(value, DiceValue):
         return value.count
     return len(value) if isinstance(value, tuple) else len(str(abs(value)))
 
 
-def picked(places: Value, value: Value, lowest_first: bool, work: Work) -> Value:
+def pick(places: Value, value: Value, lowest_first: bool, work: Work) -> Value:
     """`places @ value`: elements of a sequence, digits of a number, dice by rank; added up."""
-    if isinstance(places, Dice):
+    if isinstance(places, DiceValue):
         raise Unfit("die-position")
     wanted = (places,) if isinstance(places, int) else places
-    if isinstance(value, Dice):
+    if isinstance(value, DiceValue):
         return by_rank(value, wanted, lowest_first, work)
     if isinstance(value, int):
         value = digits(value)
@@ -292,7 +292,7 @@ def digits(number: int) -> Sequence:
     return tuple([int(digit) if number >= 0 else -int(digit) for digit in str(abs(number))])
 
 
-def by_rank(value: Dice, places: Sequence, lowest_first: bool, work: Work) -> Value:
+def by_rank(value: DiceValue, places: Sequence, lowest_first: bool, work: Work) -> Value:
     """The dice at these places, the highest first unless it is said otherwise, added up."""
     if not value.count:
         return EMPTY
@@ -304,13 +304,13 @@ def by_rank(value: Dice, places: Sequence, lowest_first: bool, work: Work) -> Va
     if value.die is None:
         return EMPTY
     if value.count == 1:
-        return Dice(1, value.die if len(known) == 1 else value.die.map(len(known).__mul__))
+        return DiceValue(1, value.die if len(known) == 1 else value.die.map(len(known).__mul__))
     if len(set(known)) == len(known):
-        return Dice(1, keep(value.pool, ranks=known, budget=work.budget))  # type: ignore[arg-type]
-    return Dice(1, _weighed(value, known, work))
+        return DiceValue(1, keep(value.pool, ranks=known, budget=work.budget))  # type: ignore[arg-type]
+    return DiceValue(1, _weigh(value, known, work))
 
 
-def _weighed(value: Dice, known: list[int], work: Work) -> Dist[int]:
+def _weigh(value: DiceValue, known: list[int], work: Work) -> Dist[int]:
     """Dice by rank, some of them more than once."""
     found: dict[int, int] = {}
     for roll, weight in sorted_rolls(value, work):
@@ -319,7 +319,7 @@ def _weighed(value: Dice, known: list[int], work: Work) -> Dist[int]:
     return Dist(found)
 
 
-def sorted_rolls(value: Dice, work: Work) -> Iterator[tuple[Sequence, int]]:
+def sorted_rolls(value: DiceValue, work: Work) -> Iterator[tuple[Sequence, int]]:
     """Every roll of dice, the highest first, with its weight."""
     if value.die is None:
         return

@@ -7,8 +7,8 @@ import os
 import sys
 from collections.abc import Sequence
 
-from rollwright.words.codes import language_asked
-from rollwright.words.reader import reading
+from rollwright.i18n.codes import language_option
+from rollwright.i18n.locale import use_locale
 
 USAGE = 2
 INTERRUPTED = 130
@@ -23,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if arguments is None else list(arguments)
     if sys.stdout is None:
         return refuse("there is nowhere to print to: standard output is closed")
-    with reading(language_asked(words, os.environ)):
+    with use_locale(language_option(words, os.environ)):
         try:
             answer = _run(words)
             sys.stdout.flush()
@@ -31,9 +31,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except (BrokenPipeError, SystemExit):  # click leaves by itself when a pipe breaks
             return _hush()
         except KeyboardInterrupt:
-            return _interrupted()
+            return _exit_on_interrupt()
         except Exception as problem:
-            return _refused(problem)
+            return _print_error(problem)
 
 
 def _run(words: list[str]) -> object:
@@ -43,7 +43,7 @@ def _run(words: list[str]) -> object:
     gc.disable()  # nothing that is imported is garbage
     try:
         from rollwright.cli.commands import rollwright
-        from rollwright.cli.paper import width
+        from rollwright.cli.console import width
     except ImportError as problem:
         return refuse(f"the command line needs {problem.name}: pip install 'rollwright[cli]'")
     finally:
@@ -71,24 +71,24 @@ def is_plain(words: Sequence[str]) -> bool:
 
 
 def _roll(dice: str) -> None:
-    from rollwright.cli.paper import note, show
+    from rollwright.cli.console import note, show
     from rollwright.notation import roll
 
     result = roll(dice)
     show(str(result))
-    for remark in result.remarks:
+    for remark in result.hints:
         note(str(remark))
 
 
 def _odds(dice: str) -> None:
-    from rollwright.cli.paper import note, paper, show
+    from rollwright.cli.console import note, paper, show
     from rollwright.engine.odds.count import odds
-    from rollwright.notation import compiled, parse, remarks_on
-    from rollwright.pictures.terminal import odds_said
+    from rollwright.notation import as_rule, parse, hints_for
+    from rollwright.pictures.terminal import format_odds
 
     page = paper()
-    show(odds_said(odds(compiled(dice)), dice, page), page)
-    for remark in remarks_on(parse(dice)):
+    show(format_odds(odds(as_rule(dice)), dice, page), page)
+    for remark in hints_for(parse(dice)):
         note(str(remark))
 
 
@@ -99,7 +99,7 @@ def _is_there(name: str) -> bool:
         return False
 
 
-def _refused(problem: Exception) -> int:
+def _print_error(problem: Exception) -> int:
     """Print one line about what went wrong; our own mistakes get no traceback either."""
     try:
         from click import Abort, ClickException
@@ -108,7 +108,7 @@ def _refused(problem: Exception) -> int:
     from rollwright.cli.commands import sentence
 
     if isinstance(problem, Abort):
-        return _interrupted()
+        return _exit_on_interrupt()
     if isinstance(problem, ClickException) and type(problem).__name__ == "NoArgsIsHelpError":
         print(problem.format_message())
         return USAGE
@@ -121,17 +121,17 @@ def _refused(problem: Exception) -> int:
 
 def refuse(sentence: str) -> int:
     """Say what is wrong in one line, which quotes no more than people can read."""
-    from rollwright.cli.paper import shortened
+    from rollwright.cli.console import shorten
 
     if sys.stderr is None:
         return USAGE
-    line = shortened(" ".join(sentence.split()))
+    line = shorten(" ".join(sentence.split()))
     encoding = sys.stderr.encoding or "ascii"
     print(f"rollwright: {line}".encode(encoding, "replace").decode(encoding), file=sys.stderr)
     return USAGE
 
 
-def _interrupted() -> int:
+def _exit_on_interrupt() -> int:
     """Somebody pressed Ctrl-C; pressed again on the way out it says nothing more."""
     import signal
     import threading

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rollwright.cli.texts import said, text
-from rollwright.errors import BadField, article, or_meant
+from rollwright.cli.texts import msg, text
+from rollwright.errors import BadField, article, with_likeliest
 from rollwright.kit.checks import checked
 from rollwright.kit.fields import REQUIRED, Field, fields_of, unknown_field
 from rollwright.kit.games import find_game
 from rollwright.kit.titles import field_help
-from rollwright.words.messages import said as message
-from rollwright.words.reader import in_words, spoken
+from rollwright.i18n.messages import msg as message
+from rollwright.i18n.locale import in_words, format_text
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -52,7 +52,7 @@ class FieldType(click.ParamType[object]):
         """Return the text itself for a part of a list, else its value."""
         if not isinstance(value, str) or self.about.kind == "list":
             return value
-        return typed(self.about, value)
+        return parse_value(self.about, value)
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
@@ -122,7 +122,7 @@ def _help(about: Field) -> str:
         state = text("field.yes") if about.default is True else ""
         notes = [state, about.rule]
     else:
-        notes = [would_do(about), default_said(about), about.rule]
+        notes = [would_do(about), format_default(about), about.rule]
     told = "; ".join(note for note in notes if note)
     help = about.help[:1].upper() + about.help[1:]
     return f"{help} ({told})" if told and help else help or told
@@ -143,7 +143,7 @@ def given_fields(
     return given
 
 
-def typed(about: Field, text: str) -> object:
+def parse_value(about: Field, text: str) -> object:
     """Return the value of a typed text, checked as the field checks it."""
     if about.optional and text.strip().lower() in NOTHING:
         return None
@@ -158,16 +158,16 @@ def typed_parts(about: Field, texts: Iterable[str]) -> object:
 
 
 def _parts(about: Field, text: str) -> list[object]:
-    data = parsed(text)
+    data = parse_json(text)
     if isinstance(data, list):
         return data
     if about.inner.kind == "value":
-        return [_nested(about.inner, text)]
+        return [_parse_parts(about.inner, text)]
     words = [word.strip() for word in text.split(",")]
-    return [typed(about.inner, word) for word in words if word]
+    return [parse_value(about.inner, word) for word in words if word]
 
 
-def parsed(text: str) -> object:
+def parse_json(text: str) -> object:
     """The JSON behind a text; the text itself where it is none."""
     try:
         return json.loads(text, parse_float=str)
@@ -194,13 +194,13 @@ def _choice(about: Field, typed: str) -> str:
         if str(choice).lower() == typed.strip().lower():
             return choice
     known = [str(choice) for choice in about.choices if choice != ""]
-    problem = or_meant(message("field.choice", came=repr(typed)), typed, known)
+    problem = with_likeliest(message("field.choice", came=repr(typed)), typed, known)
     raise BadField(about.name, problem, rule=about.rule)
 
 
-def _nested(about: Field, text: str) -> dict[str, object]:
+def _parse_parts(about: Field, text: str) -> dict[str, object]:
     """A value as JSON, or in short: `attribute=B,skill=C`."""
-    data = parsed(text)
+    data = parse_json(text)
     if isinstance(data, dict):
         return data
     if isinstance(data, str) and "=" in text:
@@ -218,8 +218,8 @@ def _settings(about: Field, text: str) -> dict[str, object]:
     for part in text.split(","):
         name, value = _setting(about, part)
         if name in found:
-            problem = said("refusal.given_twice")
-            raise BadField(f"{about.name}.{name}", problem, would_do=said("refusal.one_value"))
+            problem = msg("refusal.given_twice")
+            raise BadField(f"{about.name}.{name}", problem, would_do=msg("refusal.one_value"))
         found[name] = value
     return found
 
@@ -227,8 +227,8 @@ def _settings(about: Field, text: str) -> dict[str, object]:
 def _setting(about: Field, part: str) -> tuple[str, object]:
     name, sign, text = (word.strip() for word in part.partition("="))
     if not sign:
-        problem = said("refusal.setting", came=repr(part))
-        raise BadField(about.name, problem, would_do=said("refusal.setting.do"))
+        problem = msg("refusal.setting", came=repr(part))
+        raise BadField(about.name, problem, would_do=msg("refusal.setting.do"))
     return setting(about.inner, name, text)
 
 
@@ -240,11 +240,11 @@ def setting(kind: type[Value], name: str, text: str) -> tuple[str, object]:
         raise unknown_field(kind, name)
     if fields[name].kind == "list":
         return name, typed_parts(fields[name], [text])
-    return name, typed(fields[name], text)
+    return name, parse_value(fields[name], text)
 
 
 def _anything(about: Field, text: str) -> object:
-    return parsed(text)
+    return parse_json(text)
 
 
 def _as_it_is(about: Field, text: str) -> str:
@@ -257,11 +257,11 @@ _READERS: dict[str, Callable[[Field, str], object]] = {
     "text": _as_it_is,
     "fraction": _as_it_is,
     "choice": _choice,
-    "value": _nested,
+    "value": _parse_parts,
 }
 
 
-def _part_said(about: Field) -> str:
+def _format_part(about: Field) -> str:
     """A part of a value, with what it takes where that is short."""
     takes = "" if about.kind in ("list", "value") else would_do(about)
     return f"{about.name} ({takes})" if takes else about.name
@@ -274,14 +274,14 @@ def would_do(about: Field) -> str:
         return text("field.list.of", parts=inner) if inner else text("field.list")
     if about.kind == "value":
         return text(
-            "field.value", parts=", ".join(map(_part_said, fields_of(about.inner).values()))
+            "field.value", parts=", ".join(map(_format_part, fields_of(about.inner).values()))
         )
     if about.kind == "choice":
         return ", ".join(str(choice) for choice in about.choices if choice != "")
-    return "" if about.kind in ("text", "any", "bool") else spoken(about.fits)
+    return "" if about.kind in ("text", "any", "bool") else format_text(about.fits)
 
 
-def default_said(about: Field) -> str:
+def format_default(about: Field) -> str:
     """The default of a field, if it is worth saying."""
     if about.default is REQUIRED:
         return text("field.required")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from rollwright.pictures.charts import Picture
-    from rollwright.plain import Json
+    from rollwright.jsonable import Json
 
 MOST_BYTES = 16_000_000
 OURS = Path(__file__).parents[1]
@@ -78,10 +78,10 @@ def write_text(name: str, held: str) -> None:
 
 def write_picture(name: str, picture: Picture) -> None:
     """Draw a picture to a file, and say so."""
-    from rollwright.cli.paper import note
-    from rollwright.pictures.files import rendered
+    from rollwright.cli.console import note
+    from rollwright.pictures.files import render
 
-    write_bytes(name, rendered(picture, name))
+    write_bytes(name, render(picture, name))
     note(text("drawn", name=name))
 
 
@@ -97,7 +97,7 @@ def write_bytes(name: str, data: bytes) -> None:
         else:
             _write_whole(os.path.realpath(name), data)
     except (OSError, ValueError) as problem:
-        raise _cannot_be_written(name, problem) from None
+        raise _write_error(name, problem) from None
 
 
 def _write_here(name: str, data: bytes) -> None:
@@ -122,7 +122,7 @@ def _write_whole(name: str, data: bytes) -> None:
         raise
 
 
-def check_can_be_written(name: str) -> None:
+def check_writable(name: str) -> None:
     """Refuse a name that no file can have, before anything is thrown or counted for it."""
     folder = os.path.dirname(name) or "."
     try:
@@ -131,10 +131,10 @@ def check_can_be_written(name: str) -> None:
         if not os.path.isdir(folder):
             raise FileNotFoundError(None, text("refusal.no_folder", name=repr(folder)))
     except (OSError, ValueError) as problem:
-        raise _cannot_be_written(name, problem) from None
+        raise _write_error(name, problem) from None
 
 
-def _cannot_be_written(name: str, problem: Exception) -> click.UsageError:
+def _write_error(name: str, problem: Exception) -> click.UsageError:
     reason = str(getattr(problem, "strerror", None) or problem)
     return usage("refusal.unwritten", name=repr(name), why=reason)
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from rollwright.cli.files import check_can_be_written, write_picture, write_text
-from rollwright.cli.paper import show_json
+from rollwright.cli.files import check_writable, write_picture, write_text
+from rollwright.cli.console import show_json
 from rollwright.cli.texts import Option, usage
-from rollwright.counting.memory import LEAST_CEILING, STANDARD_CEILING, VARIABLE
+from rollwright.workers.memory import LEAST_CEILING, STANDARD_CEILING, VARIABLE
 from rollwright.errors import BrokenGame, UnknownName
 
 if TYPE_CHECKING:
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
     from rollwright.budget import Budget
     from rollwright.kit.requests import Request
-    from rollwright.pictures.charts import Picture, Table
+    from rollwright.pictures.charts import Picture, TextTable
     from rollwright.pictures.outcomes import View
 
 Function = Callable[..., object]
 Decorator = Callable[[Function], Function]
-Task = Callable[[click.Context, "Given"], object]
+Task = Callable[[click.Context, "GivenOptions"], object]
 KIND = "rollwright.kind"
 """Key under which a context keeps the request type."""
 TRANSLATED = "rollwright.translated"
@@ -44,7 +44,7 @@ count_bytes = click.option(
 """The option for a bot's memory limit."""
 
 
-class Text(click.ParamType[str]):
+class TextParameter(click.ParamType[str]):
     """A text that is not empty: an empty one is a slip, such as a variable that is not set."""
 
     name = "text"
@@ -72,7 +72,7 @@ class Steps(click.ParamType[int]):
         raise usage("refusal.work", came=repr(value), most=MOST_WORK)
 
 
-class NameOf(Text):
+class NameOf(TextParameter):
     """The name of a policy, a goal, a house rule or a field of what is asked about."""
 
     def __init__(self, kind: str) -> None:
@@ -87,10 +87,10 @@ class NameOf(Text):
             return []
         from click.shell_completion import CompletionItem
 
-        return [CompletionItem(name) for name in offered(kind, self.name, incomplete)]
+        return [CompletionItem(name) for name in complete_names(kind, self.name, incomplete)]
 
 
-class FileName(Text):
+class FileName(TextParameter):
     """A file, completed by the shell; whether it can be read is found out by reading it."""
 
     name = "file"
@@ -104,7 +104,7 @@ class FileName(Text):
         return [CompletionItem(incomplete, type="file")]
 
 
-class DialectName(Text):
+class DialectName(TextParameter):
     """The name of a tool whose spelling dice may have."""
 
     name = "dialect"
@@ -128,7 +128,7 @@ class DialectName(Text):
         return [CompletionItem(name) for name in DIALECTS if name.startswith(incomplete.lower())]
 
 
-class What(click.ParamType[str]):
+class RollParameter(click.ParamType[str]):
     """Dice, a game and its roll, or a file; of `ask` a game and its question."""
 
     name = "what"
@@ -140,7 +140,7 @@ class What(click.ParamType[str]):
         from click.shell_completion import CompletionItem
 
         words: list[str] = list(ctx.params.get("what") or ())
-        names = words_offered(words, incomplete, questions=ctx.command.name == "ask")
+        names = complete_words(words, incomplete, questions=ctx.command.name == "ask")
         found = [CompletionItem(name) for name in names]
         return found or [CompletionItem(incomplete, type="file")]
 
@@ -156,10 +156,10 @@ def _option(
 
 
 OPTIONS: dict[str, Decorator] = {
-    "what": click.argument("what", nargs=-1, type=What(), metavar="WHAT..."),
+    "what": click.argument("what", nargs=-1, type=RollParameter(), metavar="WHAT..."),
     "program": click.argument("what", nargs=-1, type=FileName(), metavar="FILE|PROGRAM"),
     "python": _option("python", "--python"),
-    "question": click.argument("what", nargs=-1, type=What(), metavar="GAME [QUESTION [ROLL]]"),
+    "question": click.argument("what", nargs=-1, type=RollParameter(), metavar="GAME [QUESTION [ROLL]]"),
     "house": _option("house", "--house", "NAME=VALUE", NameOf("house"), multiple=True),
     "from": _option("from", "--from source", "FILE", FileName()),
     "arg": _option("arg", "--arg arguments", "NAME=VALUE", multiple=True),
@@ -172,9 +172,9 @@ OPTIONS: dict[str, Decorator] = {
     "goal": _option("goal", "--goal", "NAME", NameOf("goal")),
     "against": _option("against", "--against", "NAME", multiple=True),
     "of": _option("of", "--of of", "FIELD,…", NameOf("outcome")),
-    "where": _option("where", "--where where", "EVENT", Text()),
+    "where": _option("where", "--where where", "EVENT", TextParameter()),
     "vary": _option("vary", "--vary", "NAME=A..B", NameOf("vary"), multiple=True),
-    "target": _option("target", "--target", "N%", Text()),
+    "target": _option("target", "--target", "N%", TextParameter()),
     "over": _option("over", "--over", "NAME[=A..B]", NameOf("over")),
     "sensitivity": _option("sensitivity", "--sensitivity"),
     "at-least": _option("at_least", "--at-least"),
@@ -185,7 +185,7 @@ OPTIONS: dict[str, Decorator] = {
     "lines": _option("lines", "--all show_all"),
     "faces": _option("faces", "--faces", "F,F,…"),
     "lying": _option("lying", "--faces", "F,F,…"),
-    "seed": _option("seed", "--seed", "TEXT", Text()),
+    "seed": _option("seed", "--seed", "TEXT", TextParameter()),
     "choose": _option("choose", "--choose", "OPTION", multiple=True),
     "chosen": _option("chosen", "--choose", "OPTION", multiple=True),
     "interactive": _option(
@@ -207,7 +207,7 @@ json_option = OPTIONS["json"]
 PICTURES = (".svg", ".png", ".html")
 
 
-class Given(NamedTuple):
+class GivenOptions(NamedTuple):
     """The options of a command; those that a command does not have were not given."""
 
     what: tuple[str, ...] = ()
@@ -247,7 +247,7 @@ class Given(NamedTuple):
     as_json: bool = False
 
     @classmethod
-    def read(cls, ctx: click.Context) -> Given:
+    def read(cls, ctx: click.Context) -> GivenOptions:
         """The options of a context."""
         return cls(**{name: ctx.params[name] for name in cls._fields if name in ctx.params})
 
@@ -282,14 +282,14 @@ class Given(NamedTuple):
             raise usage("refusal.two_printed")
         for name in (self.csv_file, self.plot):
             if name and name != "-":
-                check_can_be_written(name)
+                check_writable(name)
         if self.plot and not self.plot.lower().endswith(PICTURES):
             raise usage("refusal.plot", name=repr(self.plot))
 
     def put_out(
         self,
         *,
-        table: Callable[[], Table],
+        table: Callable[[], TextTable],
         plain: Callable[[], object],
         words: Callable[[], None],
         picture: Callable[[], Picture] | None = None,
@@ -299,7 +299,7 @@ class Given(NamedTuple):
 
         What a `bound` cut off is said beside a file of numbers and beside a picture, too.
         """
-        from rollwright.cli.paper import note
+        from rollwright.cli.console import note
 
         if self.csv_file:
             write_text(self.csv_file, table().csv())
@@ -308,12 +308,12 @@ class Given(NamedTuple):
         if (self.csv_file or self.plot) and (lost := bound()):
             note(lost)
         if self.as_json:
-            show_json(as_written(plain()))
+            show_json(with_translation(plain()))
         elif not self.plot and self.csv_file != "-":
             words()
 
 
-def as_written(plain: object) -> object:
+def with_translation(plain: object) -> object:
     """An answer, with what its dice were before they were put into our spelling."""
     made = click.get_current_context().meta.get(TRANSLATED)
     if made is None or not isinstance(plain, dict):
@@ -324,18 +324,18 @@ def as_written(plain: object) -> object:
 def command(names: str, cls: type[click.Command]) -> Callable[[Task], click.Command]:
     """Return a decorator for a command with these options, which gets their values."""
 
-    def made(task: Task) -> click.Command:
+    def build(task: Task) -> click.Command:
         @wraps(task)
         def run(**_: object) -> object:
             ctx = click.get_current_context()
-            return task(ctx, Given.read(ctx))
+            return task(ctx, GivenOptions.read(ctx))
 
         found: Function = run
         for name in reversed(names.split()):
             found = OPTIONS[name](found)
         return click.command(cls=cls)(found)
 
-    return made
+    return build
 
 
 def names_of(kind: type[Request], what: str) -> list[str]:
@@ -353,7 +353,7 @@ def names_of(kind: type[Request], what: str) -> list[str]:
     return [f"{name}=" for name in fields_of(game.house)]
 
 
-def offered(kind: type[Request], what: str, begun: str) -> list[str]:
+def complete_names(kind: type[Request], what: str, begun: str) -> list[str]:
     """The names of a kind of thing that begin like this, for the roll that is asked about."""
     if what in ("house", "vary") and "=" in begun:
         return _values(kind, begun)
@@ -404,7 +404,7 @@ def _choices(kind: type[Request], name: str) -> list[str]:
     return list(YES_OR_NO) if about.kind == "bool" else [str(c) for c in about.choices if c != ""]
 
 
-def words_offered(words: Sequence[str], begun: str, *, questions: bool = False) -> list[str]:
+def complete_words(words: Sequence[str], begun: str, *, questions: bool = False) -> list[str]:
     """Games and saved files for the first word; for the second the game's rolls, or questions."""
     from rollwright.kit.games import find_game, list_games
 

@@ -7,26 +7,26 @@ import sys
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from rollwright.cli.paper import Paper, note, show
-from rollwright.cli.texts import said, text, usage
+from rollwright.cli.console import Console, note, show
+from rollwright.cli.texts import msg, text, usage
 from rollwright.dice import Die, Face, Pool
-from rollwright.engine.sources import Seeded, Source, System, Typed
+from rollwright.engine.sources import SeededSource, Source, SystemSource, TypedSource
 from rollwright.engine.steps import Choice
-from rollwright.engine.transcript import Chosen, Transcript
-from rollwright.errors import BadAnswer, or_meant
-from rollwright.kit.card.endings import effect_shown, effects_of, told
-from rollwright.kit.card.marks import dice_named
+from rollwright.engine.transcript import ChoiceEntry, Transcript
+from rollwright.errors import BadAnswer, with_likeliest
+from rollwright.kit.card.endings import effect_text, effects_of, narrate
+from rollwright.kit.card.marks import dice_names
 from rollwright.kit.card.texts import say
 from rollwright.kit.games import find_game
 from rollwright.kit.titles import game_of, seat_title
-from rollwright.kit.words import face_meant, option_said
-from rollwright.pictures.terminal import wrapped
-from rollwright.words.messages import Value, any_of, clauses
-from rollwright.words.messages import said as message
-from rollwright.words.reader import reader_language
+from rollwright.kit.words import find_face, format_option
+from rollwright.pictures.terminal import wrap_text
+from rollwright.i18n.messages import Value, any_of, clauses
+from rollwright.i18n.messages import msg as message
+from rollwright.i18n.locale import reader_language
 
 if TYPE_CHECKING:
-    from rollwright.cli.options import Given
+    from rollwright.cli.options import GivenOptions
     from rollwright.engine.best.advice import best
     from rollwright.engine.odds.count import Policy
 
@@ -38,14 +38,14 @@ PRINTED = {10: ("0",), 100: ("0", "00")}
 """Numbers printed on the highest face of some dice."""
 
 
-class TypedWords(Typed):
+class TypedWords(TypedSource):
     """Faces as words, understood once it is known which dice they belong to."""
 
     def throw(self, pool: Pool) -> tuple[Face, ...]:
         """The next faces, if there are enough and the dice can show them."""
         dice = pool.dice
         for number, die in enumerate(dice[: len(self.left)]):
-            self.left[number] = face_typed(die, self.left[number])
+            self.left[number] = parse_face(die, self.left[number])
         return super().throw(pool)
 
     @property
@@ -54,11 +54,11 @@ class TypedWords(Typed):
         return not self.left
 
 
-def face_typed(die: Die, word: Face) -> Face:
+def parse_face(die: Die, word: Face) -> Face:
     """The face that somebody read off a die: a printed 0 is a 10, and 00 is a 100."""
     if die.is_numbered and word in PRINTED.get(len(die.faces), ()):
         return len(die.faces)
-    return face_meant(die, word)
+    return find_face(die, word)
 
 
 def words_in(typed: str) -> list[str]:
@@ -73,18 +73,18 @@ def source_of(faces: str | None, seed: str | None, after: Transcript | None = No
     if faces is not None:
         return TypedWords(words_in(faces))
     if seed is not None:
-        source = Seeded(int(seed) if is_number(seed) else seed)
-        for pool in _rolled(after):
+        source = SeededSource(int(seed) if is_number(seed) else seed)
+        for pool in _pools_so_far(after):
             source.throw(pool)
         return source
-    return System()
+    return SystemSource()
 
 
-def _rolled(transcript: Transcript | None) -> list[Pool]:
+def _pools_so_far(transcript: Transcript | None) -> list[Pool]:
     """The pools that were thrown here so far, not by hand."""
     if transcript is None:
         return []
-    thrown = [entry for entry in transcript.entries if not isinstance(entry, Chosen)]
+    thrown = [entry for entry in transcript.entries if not isinstance(entry, ChoiceEntry)]
     pools = [step.pool for step, _ in transcript.throws]
     return [pool for pool, entry in zip(pools, thrown, strict=True) if entry.how == "rolled"]
 
@@ -94,7 +94,7 @@ def is_number(typed: str) -> bool:
     return typed.isascii() and typed.isdigit() and len(typed) < LONGEST_NUMBER
 
 
-def played(
+def play_on(
     transcript: Transcript,
     source: Source,
     choices: Iterable[str] = (),
@@ -104,31 +104,31 @@ def played(
     from rollwright.engine.transcript import play
 
     words = list(choices)
-    while (after := _stepped(transcript, source, words)) is not None:
+    while (after := _step(transcript, source, words)) is not None:
         transcript = after
     if policy is not None and isinstance(transcript.step, Choice):
         transcript = play(transcript, source=source, policy=policy)
     if words:
-        raise BadAnswer(said("refusal.unchosen", word=repr(words[0])))
-    if isinstance(source, Typed):
+        raise BadAnswer(msg("refusal.unchosen", word=repr(words[0])))
+    if isinstance(source, TypedSource):
         source.finish()
     return transcript
 
 
-def _stepped(transcript: Transcript, source: Source, words: list[str]) -> Transcript | None:
+def _step(transcript: Transcript, source: Source, words: list[str]) -> Transcript | None:
     """One throw or one choice further; None where nothing is left to go on with."""
     step = transcript.step
     if isinstance(step, Choice):
-        return transcript.choose(option_meant(step, words.pop(0))) if words else None
+        return transcript.choose(find_option(step, words.pop(0))) if words else None
     if transcript.is_done or (isinstance(source, TypedWords) and source.is_empty):
         return None
-    how = "typed" if isinstance(source, Typed) else "rolled"
+    how = "typed" if isinstance(source, TypedSource) else "rolled"
     return transcript.throw(source.throw(step.pool), how)
 
 
-def option_meant(choice: Choice[object], word: str) -> object:
+def find_option(choice: Choice[object], word: str) -> object:
     """Return the option for a word, the beginning of one or its number."""
-    names = {option_said(option).lower(): option for option in choice.options}
+    names = {format_option(option).lower(): option for option in choice.options}
     wanted = word.strip().lower()
     if wanted in names:
         return names[wanted]
@@ -138,20 +138,20 @@ def option_meant(choice: Choice[object], word: str) -> object:
     if is_number(wanted) and 1 <= int(wanted) <= len(choice.options):
         return choice.options[int(wanted) - 1]
     if not wanted:
-        raise BadAnswer(said("refusal.choose_one", by=choice.by, answers=answers_said(choice)))
-    problem = said("refusal.unoffered", word=repr(word), by=choice.by)
-    raise BadAnswer(or_meant(problem, wanted, list(names)))
+        raise BadAnswer(msg("refusal.choose_one", by=choice.by, answers=format_answers(choice)))
+    problem = msg("refusal.unoffered", word=repr(word), by=choice.by)
+    raise BadAnswer(with_likeliest(problem, wanted, list(names)))
 
 
-def answers_said(choice: Choice[object]) -> str:
+def format_answers(choice: Choice[object]) -> str:
     """Return what may be typed for a choice: a number of the list, or one of the options."""
-    names = [option_said(option) for option in choice.options]
+    names = [format_option(option) for option in choice.options]
     if any(name.isdigit() for name in names):
         return text("play.answers", names=any_of(names))
     return f"1-{len(names)}"
 
 
-def answer_to(question: str, page: Paper) -> str:
+def answer_to(question: str, page: Console) -> str:
     """The line that answers a question, as far as anybody would type; EOFError at the end."""
     show(question, page, end="")
     if sys.stdin is None:
@@ -173,35 +173,35 @@ def in_columns(lines: str, width: int) -> str:
              choice
     """
     parts = [(line, len(line) - len(_told_of(line))) for line in lines.splitlines()]
-    return "\n".join(wrapped(line, width, " " * at) for line, at in parts)
+    return "\n".join(wrap_text(line, width, " " * at) for line, at in parts)
 
 
 def _told_of(line: str) -> str:
     return re.split(r"(?<=\S) {2,}", line, maxsplit=1)[-1]
 
 
-def faces_asked(transcript: Transcript, whose: str = "") -> str:
+def faces_prompt(transcript: Transcript, whose: str = "") -> str:
     """Return the question for the faces of real dice, with the thrower's name."""
-    dice, n = dice_asked(transcript), transcript.step.pool.size
+    dice, n = dice_prompt(transcript), transcript.step.pool.size
     return text("play.throw", who="some" if whose else "", name=whose, dice=dice, n=n)
 
 
-def dice_asked(transcript: Transcript) -> str:
+def dice_prompt(transcript: Transcript) -> str:
     """The dice that a roll waits for."""
     pool: Pool = transcript.step.pool
-    called = dice_called(transcript, pool)
-    return " + ".join(_dice_said(die, count, called) for die, count in pool.groups)
+    called = dice_titles(transcript, pool)
+    return " + ".join(_format_dice(die, count, called) for die, count in pool.groups)
 
 
-def dice_called(transcript: Transcript, pool: Pool) -> dict[str, str]:
+def dice_titles(transcript: Transcript, pool: Pool) -> dict[str, str]:
     """Return the game's names of dice, by ours."""
     request = transcript.request
     game = "" if request is None else request.game
-    named = dice_named(transcript, pool)
+    named = dice_names(transcript, pool)
     return {name: say(what, game, reader_language()) for name, what in named.items()}
 
 
-def _dice_said(die: Die, count: int, called: Mapping[str, str]) -> str:
+def _format_dice(die: Die, count: int, called: Mapping[str, str]) -> str:
     """Dice as they are called; those that show words with the words."""
     if die.name in called:
         return f"{count if count > 1 else ''}D{len(die.faces)} ({called[die.name]})"
@@ -213,31 +213,31 @@ def _dice_said(die: Die, count: int, called: Mapping[str, str]) -> str:
     return text("play.dice", name=die.name, faces=listed, n=count)
 
 
-def tell(transcript: Transcript, saved: str | None, page: Paper, *, tree: bool = False) -> None:
+def tell(transcript: Transcript, saved: str | None, page: Console, *, tree: bool = False) -> None:
     """Print what happened and its results, in words; `saved` is the file that has all of it."""
     if _is_expression(transcript) and transcript.is_done:
         from rollwright.notation import result
 
         found = result(transcript)
         show(found.tree() if tree else str(found), page)
-        for remark in found.remarks:
+        for remark in found.hints:
             note(str(remark))
     else:
-        show(wrapped(told(transcript), page.width), page)
-    for line in _ending_said(transcript, saved):
-        show(wrapped(line, page.width, "  "), page)
+        show(wrap_text(narrate(transcript), page.width), page)
+    for line in _format_ending(transcript, saved):
+        show(wrap_text(line, page.width, "  "), page)
 
 
-def show_elsewhere(transcript: Transcript, given: Given) -> None:
+def show_elsewhere(transcript: Transcript, given: GivenOptions) -> None:
     """The roll as a picture, and as lines to paste, where somebody wants them."""
     if not given.picture and not given.share:
         return
-    from rollwright.ask.shares.rolls import share
+    from rollwright.queries.shares.rolls import share
     from rollwright.cli.files import write_bytes
 
     made = share(transcript, policy=given.policy_name if given.policy else "")
     if given.picture:
-        write_bytes(given.picture, made.rendered(given.picture))
+        write_bytes(given.picture, made.render(given.picture))
         note(text("drawn", name=given.picture))
     if given.share:
         show(made.text)
@@ -251,29 +251,29 @@ def _is_expression(transcript: Transcript) -> bool:
     return transcript.call.rule is expression
 
 
-def _ending_said(transcript: Transcript, saved: str | None) -> list[str]:
+def _format_ending(transcript: Transcript, saved: str | None) -> list[str]:
     """Return lines about what the outcome changes, or how an open roll goes on."""
     if transcript.is_done:
         effects = effects_of(transcript)
         return [text("roll.changes", effects=clauses(_effects(transcript)))] if effects else []
     step = transcript.step
     if isinstance(step, Choice):
-        waits = said("roll.must_choose", by=seat_title(game_of(transcript), step.by))
+        waits = msg("roll.must_choose", by=seat_title(game_of(transcript), step.by))
         options = step.options[:MOST_OPTIONS]
-        answer: Value = any_of(f"--choose {option_said(option)!r}" for option in options)
+        answer: Value = any_of(f"--choose {format_option(option)!r}" for option in options)
     else:
-        waits, answer = said("roll.waits", dice=dice_asked(transcript)), "--faces"
+        waits, answer = msg("roll.waiting", dice=dice_prompt(transcript)), "--faces"
     if saved:
-        how = resume_said(transcript, saved)
+        how = resume_options(transcript, saved)
         return [text("roll.open.saved", waits=waits, how=how, answer=answer)]
     return [text("roll.open", waits=waits, answer=answer)]
 
 
-def resume_said(transcript: Transcript, saved: str) -> str:
+def resume_options(transcript: Transcript, saved: str) -> str:
     """Return the options that resume a saved roll, with a rule's file, so that it is loaded."""
-    rules = sys.modules.get("rollwright.rule_games")
+    rules = sys.modules.get("rollwright.file_games")
     request = transcript.request
-    rule = "" if rules is None or request is None else rules.where_of(request)
+    rule = "" if rules is None or request is None else rules.rule_path(request)
     return f"{rule} --resume {saved}".strip()
 
 
@@ -282,5 +282,5 @@ def _effects(transcript: Transcript) -> list[str]:
     if transcript.request is None:
         return []
     game = find_game(transcript.request.game)
-    shown = [effect_shown(game, effect) for effect in effects_of(transcript)]
+    shown = [effect_text(game, effect) for effect in effects_of(transcript)]
     return [say(one, game.name, reader_language()) for one in shown]

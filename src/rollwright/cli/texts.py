@@ -6,20 +6,20 @@ from typing import Any
 
 import click
 
-from rollwright.words.messages import Message, Value
-from rollwright.words.reader import spoken
+from rollwright.i18n.messages import Message, Value
+from rollwright.i18n.locale import format_text
 
 HOME = "rollwright.cli"
 
 
-def said(id: str, /, **values: Value) -> Message:
+def msg(id: str, /, **values: Value) -> Message:
     """A message of the command line."""
     return Message(id, values, HOME)
 
 
 def text(id: str, /, **values: Value) -> str:
     """Return the text of a message of the command line in the reader's language."""
-    return spoken(said(id, **values))
+    return format_text(msg(id, **values))
 
 
 def usage(id: str, /, **values: Value) -> click.UsageError:
@@ -41,7 +41,7 @@ class Option(click.Option):
         return super().get_help_record(ctx)
 
 
-class Command(click.Command):
+class HelpCommand(click.Command):
     """A command whose help is the text "command.NAME", in the reader's language."""
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -10,24 +10,24 @@ event. Needs the extra `client`: pip install 'rollwright[client]'.
 """
 
 from rollwright.client.async_tables import AsyncServer, AsyncTable
-from rollwright.client.happenings import Happening, happening
-from rollwright.client.http import Link, Refused, Unreachable, key_of
-from rollwright.client.rolls import Ack, Event, Roll, Unfair
+from rollwright.client.events import TypedEvent, parse_event
+from rollwright.client.http import Link, ServerError, Unreachable, key_of
+from rollwright.client.rolls import Ack, EventData, RollView, UnfairHostError
 from rollwright.client.tables import Server, Table
 
 __all__ = [
     "Ack",
     "AsyncServer",
     "AsyncTable",
-    "Event",
-    "Happening",
+    "EventData",
+    "TypedEvent",
     "Link",
-    "Refused",
-    "Roll",
+    "ServerError",
+    "RollView",
     "Server",
     "Table",
-    "Unfair",
+    "UnfairHostError",
     "Unreachable",
-    "happening",
+    "parse_event",
     "key_of",
 ]

@@ -9,30 +9,30 @@ from functools import cached_property
 from types import TracebackType
 from typing import Any, TypeVar
 
-from rollwright.client.calling import (
+from rollwright.client.request_steps import (
     PAGE,
     Pause,
-    Request,
+    TableRequest,
     Steps,
-    attending,
-    commanding,
-    settling,
-    signing,
+    attend_as_witness,
+    send_command,
+    wait_for_dice,
+    sign_and_send,
 )
-from rollwright.client.http import PATIENCE, AsyncAsking, Link, Refused
-from rollwright.client.keeping import Keep
-from rollwright.client.rolls import Ack, Event, Roll
+from rollwright.client.http import PATIENCE, AsyncHttpClient, Link, ServerError
+from rollwright.client.seat_stores import SeatStoreLike
+from rollwright.client.rolls import Ack, EventData, RollView
 from rollwright.client.seats import (
-    Claiming,
-    Joining,
-    Making,
-    Moving,
-    Questions,
-    SeatAt,
-    Signing,
-    found_again,
+    ClaimRequest,
+    JoinRequest,
+    TableCreation,
+    MoveRequest,
+    QueryClient,
+    TableClient,
+    KeySetup,
+    load_device,
     id_of,
-    on_roll,
+    roll_fields,
 )
 from rollwright.errors import RollwrightError
 
@@ -42,17 +42,17 @@ Awaited = Coroutine[Any, Any, T]
 
 
 class AsyncTable(
-    SeatAt[AsyncAsking, Awaited[Data], Awaited[Ack], Awaited[Roll], Awaited[str], Awaited[None]]
+    TableClient[AsyncHttpClient, Awaited[Data], Awaited[Ack], Awaited[RollView], Awaited[str], Awaited[None]]
 ):
     """A table as one seat sees it; everything it does is done once, however often it is sent."""
 
-    async def look(self, recent: int = 100) -> Data:
+    async def snapshot(self, recent: int = 100) -> Data:
         """The table as we see it now."""
         found = await self._object("GET", "", query={"recent": recent})
-        self._looked(found)
+        self._remember(found)
         return found
 
-    async def events(self, after: int = 0) -> AsyncGenerator[Event, None]:
+    async def events(self, after: int = 0) -> AsyncGenerator[EventData, None]:
         """Yield the events of the log after a seq, up to its present end."""
         while True:
             page = await self._object("GET", "/events", query={"after": after, "limit": PAGE})
@@ -65,13 +65,13 @@ class AsyncTable(
             after = fresh[-1]["seq"]
 
     async def picture(
-        self, roll: Roll | str, form: str = "svg", *, light: str = "", own: bool = False
+        self, roll: RollView | str, form: str = "svg", *, light: str = "", own: bool = False
     ) -> bytes:
         """Return a roll as a picture, `svg` or `png`, in `light`, `dark` or the viewer's colours.
 
         Of a secret roll there is only a copy of our `own`.
         """
-        return (await self.asking.raw(self.picture_call(roll, form, light, own))).content
+        return (await self.asking.send(self.picture_request(roll, form, light, own))).content
 
     async def log(self) -> Data:
         """The whole log as we see it, to be verified or kept; raises Unfair as `do` does."""
@@ -84,22 +84,22 @@ class AsyncTable(
     ) -> Link:
         """A link by which our seat goes on from another device too; as `Table.move`."""
         signs = self.device is not None if signs is None else signs
-        moving = Moving(self.link, Signing(signs, held))
+        moving = MoveRequest(self.link, KeySetup(signs, held))
         await self.do("seat.move", keep_old=keep_old, **moving.fields)
         return moving.link
 
-    async def _commanded(self, command: dict[str, object]) -> Ack:
+    async def _command(self, command: dict[str, object]) -> Ack:
         if self.device is None or not self._signs(command):
-            return await self._run(commanding(command))
+            return await self._run(send_command(command))
         async with self._turn:
-            ack = await self._run(signing(self.device, command))
-        return await self._run(settling(ack))
+            ack = await self._run(sign_and_send(self.device, command))
+        return await self._run(wait_for_dice(ack))
 
-    async def attending(self, want: int) -> None:
+    async def attend(self, want: int) -> None:
         """Offer so many numbers, and open those that dice wait for."""
         if self.device is not None:
             async with self._turn:
-                await self._run(attending(self.device, want))
+                await self._run(attend_as_witness(self.device, want))
 
     @cached_property
     def _turn(self) -> asyncio.Lock:
@@ -111,7 +111,7 @@ class AsyncTable(
             step = next(steps)
             while True:
                 try:
-                    found = await self._stepped(step)
+                    found = await self._run_step(step)
                 except RollwrightError as problem:
                     step = steps.throw(problem)
                 else:
@@ -120,18 +120,18 @@ class AsyncTable(
             made: T = end.value
             return made
 
-    async def _stepped(self, step: Request | Pause) -> Data:
-        if isinstance(step, Request):
+    async def _run_step(self, step: TableRequest | Pause) -> Data:
+        if isinstance(step, TableRequest):
             return await self._object(*step)
         await asyncio.sleep(step.seconds)
         return {}
 
-    async def _on(self, roll: Roll | str, do: str, **fields: object) -> Roll:
-        made = Roll.read((await self.do(do, **on_roll(roll, fields))).events, id_of(roll))
-        if self._must_look(made):
+    async def _command_roll(self, roll: RollView | str, do: str, **fields: object) -> RollView:
+        made = RollView.from_events((await self.do(do, **roll_fields(roll, fields))).events, id_of(roll))
+        if self._needs_snapshot(made):
             with suppress(RollwrightError):  # the roll was made, whatever becomes of this
-                await self.look(recent=0)
-        return self._said(made)
+                await self.snapshot(recent=0)
+        return self._narrate(made)
 
     async def _object(
         self,
@@ -141,17 +141,17 @@ class AsyncTable(
         query: Mapping[str, int | str] | None = None,
     ) -> Data:
         place = f"/tables/{self.id}{path}"
-        found: Data = await self.asking.ask(method, place, body, token=self.token, query=query)
+        found: Data = await self.asking.fetch(method, place, body, token=self.token, query=query)
         return found
 
     async def _text(self, path: str, query: Mapping[str, str]) -> str:
         return str(await self._object("GET", path, query=query))
 
-    async def _done(self, method: str, path: str) -> None:
+    async def _send_only(self, method: str, path: str) -> None:
         await self._object(method, path)
 
 
-class AsyncServer(Questions[Awaited[Data]]):
+class AsyncServer(QueryClient[Awaited[Data]]):
     """A server at an address, for an event loop.
 
     async with AsyncServer("http://127.0.0.1:7655") as server:
@@ -162,7 +162,7 @@ class AsyncServer(Questions[Awaited[Data]]):
         self, address: str, *, patience: float = PATIENCE, timeout: float = 30.0, language: str = ""
     ) -> None:
         self.address = address.rstrip("/")
-        self.asking = AsyncAsking(address, patience=patience, timeout=timeout, language=language)
+        self.asking = AsyncHttpClient(address, patience=patience, timeout=timeout, language=language)
 
     async def __aenter__(self) -> AsyncServer:
         return self
@@ -192,12 +192,12 @@ class AsyncServer(Questions[Awaited[Data]]):
         key: str = "",
         signs: bool = True,
         held: str = "",
-        keep: Keep = None,
+        keep: SeatStoreLike = None,
         **more: object,
     ) -> AsyncTable:
         """A new table with us as its referee; as `Server.create_table`."""
-        making = Making(game, name, more, Signing(signs, held))
-        made = await self.asking.ask("POST", "/tables", making.body, token=key)
+        making = TableCreation(game, name, more, KeySetup(signs, held))
+        made = await self.asking.fetch("POST", "/tables", making.body, token=key)
         links = making.links(self.address, made["table"])
         token, device = making.tokens["seat"], making.device(made, keep)
         seat = made["seat"]
@@ -210,45 +210,45 @@ class AsyncServer(Questions[Awaited[Data]]):
         name: str,
         signs: bool = True,
         held: str = "",
-        keep: Keep = None,
+        keep: SeatStoreLike = None,
         numbered: bool = False,
     ) -> AsyncTable:
         """A seat at the table of a link; as `Server.join`."""
-        joining = Joining(Link.of(link), name, Signing(signs, held), keep, numbered=numbered)
+        joining = JoinRequest(Link.of(link), name, KeySetup(signs, held), keep, numbered=numbered)
         path, token = joining.path, joining.link.token
         seat = joining.seat
         while not seat:
             try:
-                seat = (await self.asking.ask("POST", path, joining.body, token=token))["seat"]
-            except Refused as problem:
-                if not joining.is_renamed(problem):
+                seat = (await self.asking.fetch("POST", path, joining.body, token=token))["seat"]
+            except ServerError as problem:
+                if not joining.try_next_name(problem):
                     raise
         device = joining.device(seat)
         return AsyncTable(self.asking, joining.link.table, joining.token, seat=seat, device=device)
 
-    def table(self, link: Link | str, *, keep: Keep = None) -> AsyncTable:
+    def table(self, link: Link | str, *, keep: SeatStoreLike = None) -> AsyncTable:
         """A table that we sit at already, or watch, by a seat's or a spectator's link."""
         found = Link.of(link)
-        return AsyncTable(self.asking, found.table, found.token, device=found_again(found, keep))
+        return AsyncTable(self.asking, found.table, found.token, device=load_device(found, keep))
 
-    def seat(self, keep: Keep) -> AsyncTable:
+    def seat(self, keep: SeatStoreLike) -> AsyncTable:
         """The seat that is kept in a file."""
-        claiming = Claiming(keep)
-        table, token, seat, device = claiming.known
+        claiming = ClaimRequest(keep)
+        table, token, seat, device = claiming.seat_data
         return AsyncTable(self.asking, table, token, seat=seat, device=device)
 
-    async def claim(self, keep: Keep) -> AsyncTable:
+    async def claim(self, keep: SeatStoreLike) -> AsyncTable:
         """Our seat at a table that has come to another host; as `Server.claim`."""
-        claiming = Claiming(keep)
-        epoch = (await self.asking.ask("GET", claiming.path))["epoch"]
-        taken = await self.asking.ask("POST", claiming.path, claiming.body(epoch))
+        claiming = ClaimRequest(keep)
+        epoch = (await self.asking.fetch("GET", claiming.path))["epoch"]
+        taken = await self.asking.fetch("POST", claiming.path, claiming.body(epoch))
         claiming.keep(taken["seat"])
         return self.seat(keep)
 
     async def _object(
         self, method: str, path: str, body: Mapping[str, object] | None = None
     ) -> Data:
-        found: Data = await self.asking.ask(method, path, body)
+        found: Data = await self.asking.fetch(method, path, body)
         return found
 
     def __repr__(self) -> str:

@@ -14,19 +14,19 @@ from typing import Any, NamedTuple
 from nacl.signing import SigningKey
 
 from rollwright.client.http import new_nonce
-from rollwright.client.keeping import InMemory, Keeping
-from rollwright.client.rolls import Ack, Event, Unfair, check_typed
-from rollwright.client.standing import Standing
-from rollwright.plain import canonical, text_of
-from rollwright.table.events import ASKING, SEALED, seal_of, true_kind
-from rollwright.table.fairness import TABLE_LANE, call_hash, claim_hash, offer_of
-from rollwright.words.messages import Message, said
+from rollwright.client.seat_stores import MemorySeatStore, SeatStore
+from rollwright.client.rolls import Ack, EventData, UnfairHostError, check_no_typing
+from rollwright.client.log_state import LogState
+from rollwright.jsonable import canonical_json, json_text
+from rollwright.table.events import WITNESS_KINDS, SEALED, seal_of, true_kind
+from rollwright.table.fairness import TABLE_LANE, call_hash, claim_hash, commitment_of
+from rollwright.i18n.messages import Message, msg
 
-THROWS = frozenset(("roll.start", "roll.again", "roll.throw", "roll.choose"))
+THROWS = frozenset(("roll.start", "roll.repeat", "roll.throw", "roll.choose"))
 """Commands that dice may follow from: they spend a slot."""
 SIGNED = THROWS | {
-    *("roll.enter", "roll.back", "roll.abandon"),
-    *("witness.offer", "witness.open", "seat.move"),
+    *("roll.enter", "roll.take_back", "roll.cancel"),
+    *("witness.commit", "witness.reveal", "seat.move"),
 }
 """Commands that a device signs."""
 TEXTS = ("note",)
@@ -37,16 +37,16 @@ MOST_CALLS, MOST_SENT, MOST_OFFERS, MOST_PROTESTS = 1000, 8, 64, 100
 LARGEST_SENT = 100_000
 """Characters of what is kept to be sent again."""
 Data = dict[str, Any]
-Numbers = Callable[[Mapping[str, Any]], str]
+NonceSource = Callable[[Mapping[str, Any]], str]
 """The caller's part in the dice, given the rest of the call: anything that nobody can foresee."""
 
 
-def new_number(call: Mapping[str, Any]) -> str:
+def random_nonce(call: Mapping[str, Any]) -> str:
     """A number that nobody can foresee, whatever is called for."""
     return new_nonce()
 
 
-class Sent(NamedTuple):
+class SentCommand(NamedTuple):
     """A command that was signed, as it is sent."""
 
     id: str
@@ -54,26 +54,26 @@ class Sent(NamedTuple):
     is_answered: bool = False
 
 
-class Device:
+class SigningDevice:
     """A key of a seat, with all that it remembers.
 
     `turn` is held while signing until the answer is there: calls must come in their order.
     """
 
     def __init__(
-        self, seed: str, keeping: Keeping | None = None, *, numbers: Numbers = new_number
+        self, seed: str, keeping: SeatStore | None = None, *, numbers: NonceSource = random_nonce
     ) -> None:
         self.seed = seed
         self.numbers = numbers
-        self.standing = Standing()
+        self.log = LogState()
         self.turn = Lock()
         self._key = SigningKey(bytes.fromhex(seed))
-        self._keeping = keeping or InMemory()
-        self.asked: list[tuple[int, str]] = []
+        self._keeping = keeping or MemorySeatStore()
+        self.requests: list[tuple[int, str]] = []
         """The events that ask for a number of ours, and which."""
-        self.recall()
+        self.reload()
 
-    def recall(self) -> None:
+    def reload(self) -> None:
         """Remember what is kept: somebody else may have signed with the same key since."""
         held: Data = self._keeping.read().get("device") or {}
         self.id: str = held.get("id", "")
@@ -93,12 +93,12 @@ class Device:
         whether that is surely shown to us.
         """
         self._places = {at: name for name, (_, at, *_) in self._calls.items() if at}
-        self._sent = [Sent(*one) for one in held.get("sent", ())]
+        self._sent = [SentCommand(*one) for one in held.get("sent", ())]
         self._offers: dict[str, str] = dict(held.get("offers", {}))
         self._opened: list[int] = list(held.get("opened", ()))
 
     @classmethod
-    def kept(cls, keeping: Keeping, numbers: Numbers = new_number) -> Device | None:
+    def load(cls, keeping: SeatStore, numbers: NonceSource = random_nonce) -> SigningDevice | None:
         """The device of a seat that is kept; None for one that does not sign."""
         held = keeping.read().get("device")
         return cls(held["seed"], keeping, numbers=numbers) if held else None
@@ -125,33 +125,33 @@ class Device:
         }
         self._keeping.write({**self._keeping.read(), "device": plain})
 
-    def look(self, found: Mapping[str, Any]) -> None:
+    def start_from(self, found: Mapping[str, Any]) -> None:
         """Begin with a table as it is now."""
-        self.standing.look(found)
+        self.log.start_from(found)
         for one in (found.get("table") or {}).get("devices", ()):
             if one["key"] == self.key and not one.get("gone"):
                 self.id = one["id"]
-                self._count(self.id, one["counter"])
-                self._count(TABLE_LANE, one.get("quiet", 0))
-        self._from = self._from or self.standing.seq
-        self.seen = self.standing.seq, self.standing.hash
+                self._take_counter(self.id, one["counter"])
+                self._take_counter(TABLE_LANE, one.get("quiet", 0))
+        self._from = self._from or self.log.seq
+        self.seen = self.log.seq, self.log.hash
 
-    def begin_anew(self, found: Mapping[str, Any]) -> Unfair:
+    def restart_from(self, found: Mapping[str, Any]) -> UnfairHostError:
         """Go on with a log that has lost what we saw of it; what was lost is to be raised."""
         seq, hash = self.seen
-        lost: Event = {"seq": seq, "hash": hash, "kind": "", "at": 0, "digest": "", "open": {}}
+        lost: EventData = {"seq": seq, "hash": hash, "kind": "", "at": 0, "digest": "", "open": {}}
         self._places = {}
         self._calls = {name: [one[0], 0, *one[2:]] for name, one in self._calls.items()}
-        self.look(found)
+        self.start_from(found)
         self.save()
-        return Unfair(lost, said("client.head"))
+        return UnfairHostError(lost, msg("client.head"))
 
-    def _count(self, lane: str, told: int) -> None:
+    def _take_counter(self, lane: str, told: int) -> None:
         """Take over how often we are said to have called: more than we did is not our doing."""
         if lane not in self._since:
             self._since[lane] = self._counters[lane] = told
         if told > self._counters[lane]:
-            self._protest(said("client.calls", n=told - self._counters[lane]))
+            self._protest(msg("client.calls", n=told - self._counters[lane]))
             self._counters[lane] = told
 
     def _protest(self, why: Message) -> None:
@@ -170,8 +170,8 @@ class Device:
         for known in self._sent:
             if known.id == command["id"]:
                 return known.wire
-        fields, texts = sealed(command)
-        standing, throws = self.standing, fields["do"] in THROWS
+        fields, texts = seal_texts(command)
+        standing, throws = self.log, fields["do"] in THROWS
         lane = self.id if standing.announces(fields) else TABLE_LANE
         nonce = str(fields.pop("nonce", None) or "")
         call: Data = {
@@ -190,33 +190,33 @@ class Device:
         call["signature"] = self._signature(made)
         wire = {"id": command["id"], "call": call, **({"texts": texts} if texts else {})}
         self._counters[lane] = call["counter"]
-        self._calls[name_of(call)] = [digest(call), 0, standing.shows(fields)]
-        self._sent.append(Sent(command["id"], wire))
-        self._let_go()
+        self._calls[call_key(call)] = [digest(call), 0, standing.shows(fields)]
+        self._sent.append(SentCommand(command["id"], wire))
+        self._drop_oldest()
         self.save()
         return wire
 
-    def _let_go(self) -> None:
+    def _drop_oldest(self) -> None:
         """Keep the latest calls, and of what may be sent again as much as there is room for."""
         while len(self._calls) > MOST_CALLS:
             _, at, *_ = self._calls.pop(next(iter(self._calls)))
             self._places.pop(at, None)
-        kept: list[Sent] = []
+        kept: list[SentCommand] = []
         size = 0
         for one in reversed(self._sent[-MOST_SENT:]):
-            size += len(text_of(one.wire))
+            size += len(json_text(one.wire))
             if kept and size > LARGEST_SENT:
                 break
             kept.append(one)
         self._sent = kept[::-1]
 
-    def answered(self, id: str) -> None:
+    def finish(self, id: str) -> None:
         """A command has its answer, whatever that was."""
         self._sent = [one._replace(is_answered=True) if one.id == id else one for one in self._sent]
         self.save()
 
     @property
-    def unanswered(self) -> list[str]:
+    def pending_commands(self) -> list[str]:
         """The ids of commands to which no answer came: sent again they are the same bytes."""
         return [one.id for one in self._sent if not one.is_answered]
 
@@ -226,43 +226,43 @@ class Device:
         made = [event for event in ack.events if first <= event["seq"] <= last]
         call = wire["call"]
         if call["command"]["do"] != "roll.enter":
-            check_typed(made)
+            check_no_typing(made)
         calls = [event["body"].get("call") for event in made if "body" in event]
         if len(calls) == len(made) > 0 and call not in calls:
-            raise Unfair(made[0], said("client.left_out"))
+            raise UnfairHostError(made[0], msg("client.left_out"))
 
-    def take(self, events: Iterable[Event]) -> None:
+    def apply_events(self, events: Iterable[EventData]) -> None:
         """Read the log on; all of it is read before what is wrong raises Unfair."""
-        problem: Unfair | None = None
+        problem: UnfairHostError | None = None
         for event in sorted(events, key=lambda event: event["seq"]):
             try:
                 self._check(event)
                 self._check_place(event)
-            except Unfair as found:
+            except UnfairHostError as found:
                 problem = problem or found
-            self._ask(event)
-            self.standing.follow([event])
-        if self.standing.seq:
-            self.seen = self.standing.seq, self.standing.hash
+            self._note_request(event)
+            self.log.apply_events([event])
+        if self.log.seq:
+            self.seen = self.log.seq, self.log.hash
         if problem is not None:
             self._protest(problem.wording)
             self.save()
             raise problem
 
-    def check(self, events: Iterable[Event]) -> None:
+    def check(self, events: Iterable[EventData]) -> None:
         """Check events of the log for what we signed, in any place; raise Unfair."""
         for event in events:
             self._check(event)
 
-    def check_log(self, events: Sequence[Event]) -> None:
+    def check_log(self, events: Sequence[EventData]) -> None:
         """Check a whole log: what we saw and what we signed must be there; raises Unfair."""
         self.check(events)
         by_seq = {event["seq"]: event for event in events}
         seen = by_seq.get(self.seen[0])
         if self.seen[0] and (seen is None or seen["hash"] != self.seen[1]):
-            raise Unfair(events[-1], said("client.shown_other", seq=str(self.seen[0])))
+            raise UnfairHostError(events[-1], msg("client.shown_other", seq=str(self.seen[0])))
 
-    def unanswered_in(self, events: Sequence[Event]) -> int:
+    def unanswered_in(self, events: Sequence[EventData]) -> int:
         """How many of our calls our own copy of the log should hold and does not.
 
         The gap that such a call leaves in our counter can be filled by secret events of nothing.
@@ -270,7 +270,7 @@ class Device:
         calls = [(event.get("body") or {}).get("call") or {} for event in events]
         ours = [one for one in calls if self.id and one.get("device") == self.id]
         last = {one["lane"]: one["counter"] for one in ours}
-        there = {name_of(one) for one in ours}
+        there = {call_key(one) for one in ours}
         found = 0
         for name, (_, at, *shown) in self._calls.items():
             lane, _, counter = name.partition(" ")
@@ -278,89 +278,89 @@ class Device:
             found += shown == [True] and not at and name not in there and is_before
         return found
 
-    def _check(self, event: Event) -> None:
+    def _check(self, event: EventData) -> None:
         body = event.get("body")
         if body is None:
             return
         call, known = body.get("call"), self._places.get(event["seq"])
-        if known and (call is None or name_of(call) != known):
-            raise Unfair(event, said("client.gone"))
+        if known and (call is None or call_key(call) != known):
+            raise UnfairHostError(event, msg("client.gone"))
         if call is not None and call.get("device") == self.id and self.id:
             self._check_call(event, call)
-        elif call is not None and "device" not in call and call.get("seat") == self.standing.seat:
+        elif call is not None and "device" not in call and call.get("seat") == self.log.seat:
             if self._from and event["seq"] > self._from:
-                raise Unfair(event, said("client.unsigned"))
-        elif event["kind"] == "witness.silent" and body.get("asked") in self._opened:
+                raise UnfairHostError(event, msg("client.unsigned"))
+        elif event["kind"] == "witness.timed_out" and body.get("asked") in self._opened:
             self._opened.remove(body["asked"])
-            self._protest(said("client.passed_over", seq=str(event["seq"])))
+            self._protest(msg("client.passed_over", seq=str(event["seq"])))
             self.save()
 
-    def _check_call(self, event: Event, call: Mapping[str, Any]) -> None:
+    def _check_call(self, event: EventData, call: Mapping[str, Any]) -> None:
         lane, counter = call["lane"], call["counter"]
         if counter <= self._since.get(lane, 0):
             return
-        if name_of(call) not in self._calls:
-            self.recall()
-        known = self._calls.get(name_of(call))
+        if call_key(call) not in self._calls:
+            self.reload()
+        known = self._calls.get(call_key(call))
         if known is None:
             if counter > self._counters.get(lane, 0):
-                raise Unfair(event, said("client.not_ours"))
+                raise UnfairHostError(event, msg("client.not_ours"))
             return  # too long ago to be remembered
         if known[0] != digest(call):
-            raise Unfair(event, said("client.other_call"))
+            raise UnfairHostError(event, msg("client.other_call"))
         known[1] = event["seq"]
-        self._places[event["seq"]] = name_of(call)
+        self._places[event["seq"]] = call_key(call)
 
-    def _check_place(self, event: Event) -> None:
+    def _check_place(self, event: EventData) -> None:
         """Check an event that comes next: it follows from the last, and spends no slot of ours."""
-        standing = self.standing
+        standing = self.log
         if not standing.seq or event["seq"] != standing.seq + 1:
             return
         if not standing.is_next(event):
-            raise Unfair(event, said("client.chain"))
+            raise UnfairHostError(event, msg("client.chain"))
         before, after = standing.slots.get(self.id), event["open"].get("slots", {}).get(self.id)
         if before is None or after is None or event["kind"] == "table.imported":
             return
         call = (event.get("body") or {}).get("call") or {}
         named = {one.wire["call"]["slot"] for one in self._sent}
         if before != call.get("slot") if "body" in event else before not in named:
-            raise Unfair(event, said("client.slot"))
+            raise UnfairHostError(event, msg("client.slot"))
 
-    def _ask(self, event: Event) -> None:
+    def _note_request(self, event: EventData) -> None:
         """Take note of an event that asks for a number of ours, or says that it is too late."""
-        if event["kind"] == "witness.silent" and "body" in event:
-            self.asked = [one for one in self.asked if one[0] != event["body"]["asked"]]
+        if event["kind"] == "witness.timed_out" and "body" in event:
+            self.requests = [one for one in self.requests if one[0] != event["body"]["asked"]]
         hidden = {SEALED} if "body" not in event else set()
-        if true_kind(event["kind"], event.get("body")) not in ASKING | hidden:
+        if true_kind(event["kind"], event.get("body")) not in WITNESS_KINDS | hidden:
             return  # whoever had the number without dice that wait for it could choose them
         asked = event["open"].get("witness") or {}
-        if asked.get("seat") == self.standing.seat and asked.get("offer") in self._offers:
-            self.asked.append((event["seq"], asked["offer"]))
+        if asked.get("seat") == self.log.seat and asked.get("offer") in self._offers:
+            self.requests.append((event["seq"], asked["offer"]))
 
-    def offer(self, count: int) -> list[str]:
+    def new_commitments(self, count: int) -> list[str]:
         """Commitments to new numbers that stay here until dice wait for them."""
         for _ in range(count):
             number = new_nonce()
-            self._offers[offer_of(bytes.fromhex(number))] = number
+            self._offers[commitment_of(bytes.fromhex(number))] = number
         while len(self._offers) > MOST_OFFERS:
             del self._offers[next(iter(self._offers))]
         self.save()
         return list(self._offers)[-count:]
 
-    def opening(self) -> list[Data]:
+    def reveal_commands(self) -> list[Data]:
         """Return the commands that open the numbers that were asked for, each once."""
         found = []
-        for asked, offer in self.asked:
+        for asked, offer in self.requests:
             if offer in self._offers:
                 self._opened = [*self._opened, asked][-MOST_OFFERS:]
                 fields = {"asked": asked, "number": self._offers.pop(offer)}
-                found.append({"do": "witness.open", **fields})
-        self.asked = []
+                found.append({"do": "witness.reveal", **fields})
+        self.requests = []
         self.save()
         return found
 
 
-def sealed(command: Mapping[str, Any]) -> tuple[Data, Data]:
+def seal_texts(command: Mapping[str, Any]) -> tuple[Data, Data]:
     """The command without its id, with seals in the place of its texts; and the texts."""
     fields = {name: value for name, value in command.items() if name != "id"}
     texts: Data = {}
@@ -376,11 +376,11 @@ def sealed(command: Mapping[str, Any]) -> tuple[Data, Data]:
     return fields, texts
 
 
-def name_of(call: Mapping[str, Any]) -> str:
+def call_key(call: Mapping[str, Any]) -> str:
     """By what a call of a device is remembered."""
     return f"{call.get('lane')} {call.get('counter')}"
 
 
 def digest(call: Mapping[str, Any]) -> str:
     """Return the digest of a call, by which it is remembered."""
-    return sha256(canonical(call)).hexdigest()[:DIGITS]
+    return sha256(canonical_json(call)).hexdigest()[:DIGITS]

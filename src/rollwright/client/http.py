@@ -16,15 +16,15 @@ from unicodedata import normalize
 import httpx
 
 from rollwright.errors import RollwrightError
-from rollwright.words.codes import ENGLISH, language_accepted
-from rollwright.words.messages import Message, said
+from rollwright.i18n.codes import ENGLISH, best_language
+from rollwright.i18n.messages import Message, msg
 
 API = "/api/v1"
 PATIENCE = 15.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0
 
 
-class Refused(RollwrightError):
+class ServerError(RollwrightError):
     """The server did not do it: a code for programs, a sentence for people."""
 
     def __init__(self, status: int, error: dict[str, Any]) -> None:
@@ -41,7 +41,7 @@ class Unreachable(RollwrightError):
     """The server could not be reached for as long as was waited."""
 
 
-class Call(NamedTuple):
+class HttpRequest(NamedTuple):
     """One request: what is asked of a server, and by whom."""
 
     method: str
@@ -61,7 +61,7 @@ class Call(NamedTuple):
         return {"json": self.body, "headers": self.headers, "params": self.query}
 
 
-class Trying:
+class RetryTimer:
     """How long one request is tried: what was lost is waited out, with longer and longer pauses.
 
     Whatever changes something has an id of its own in its body, so that it is done once.
@@ -73,14 +73,14 @@ class Trying:
 
     def pause_after(self, lost: RollwrightError) -> float:
         """How long to wait before it is tried again; raises what was lost where that is no use."""
-        wait = _worth_waiting(lost, self._pause) if isinstance(lost, Refused) else self._pause
+        wait = _retry_pause(lost, self._pause) if isinstance(lost, ServerError) else self._pause
         if not wait or time.monotonic() + wait > self._until:
             raise lost
         self._pause = min(2 * self._pause, LONGEST_PAUSE) * random.uniform(0.75, 1.25)
         return wait
 
 
-class Asking:
+class HttpClient:
     """Sends requests to one server, and sends them again when they were lost."""
 
     def __init__(
@@ -88,7 +88,7 @@ class Asking:
     ) -> None:
         self.address = address.rstrip("/")
         self.patience = patience
-        self.language = language_accepted(language) or ENGLISH
+        self.language = best_language(language) or ENGLISH
         headers = {"accept-language": language} if language else None
         self._http = httpx.Client(base_url=self.address + API, timeout=timeout, headers=headers)
 
@@ -96,7 +96,7 @@ class Asking:
         """Let go of the connections."""
         self._http.close()
 
-    def ask(
+    def fetch(
         self,
         method: str,
         path: str,
@@ -106,24 +106,24 @@ class Asking:
         query: Mapping[str, int | str] | None = None,
     ) -> Any:
         """The answer as data, as text where it is text."""
-        return read_answer(self.raw(Call(method, path, body, token, query)))
+        return parse_answer(self.send(HttpRequest(method, path, body, token, query)))
 
-    def raw(self, call: Call) -> httpx.Response:
+    def send(self, call: HttpRequest) -> httpx.Response:
         """The answer as it came; tried again while the server cannot be reached or is not ready."""
-        trying = Trying(self.patience)
+        trying = RetryTimer(self.patience)
         while True:
             try:
                 answer = self._http.request(call.method, call.path, **call.arguments)
             except httpx.TransportError as problem:
-                lost: RollwrightError = Unreachable(f"{self.address}: {_said(problem)}")
+                lost: RollwrightError = Unreachable(f"{self.address}: {_describe(problem)}")
             else:
                 if answer.is_success:
                     return answer
-                lost = refused(answer)
+                lost = error_from(answer)
             time.sleep(trying.pause_after(lost))
 
 
-class AsyncAsking:
+class AsyncHttpClient:
     """The same for an event loop."""
 
     def __init__(
@@ -131,7 +131,7 @@ class AsyncAsking:
     ) -> None:
         self.address = address.rstrip("/")
         self.patience = patience
-        self.language = language_accepted(language) or ENGLISH
+        self.language = best_language(language) or ENGLISH
         headers = {"accept-language": language} if language else None
         base = self.address + API
         self._http = httpx.AsyncClient(base_url=base, timeout=timeout, headers=headers)
@@ -140,7 +140,7 @@ class AsyncAsking:
         """Let go of the connections."""
         await self._http.aclose()
 
-    async def ask(
+    async def fetch(
         self,
         method: str,
         path: str,
@@ -150,46 +150,46 @@ class AsyncAsking:
         query: Mapping[str, int | str] | None = None,
     ) -> Any:
         """The answer as data, as text where it is text."""
-        return read_answer(await self.raw(Call(method, path, body, token, query)))
+        return parse_answer(await self.send(HttpRequest(method, path, body, token, query)))
 
-    async def raw(self, call: Call) -> httpx.Response:
+    async def send(self, call: HttpRequest) -> httpx.Response:
         """The answer as it came; tried again while the server cannot be reached or is not ready."""
-        trying = Trying(self.patience)
+        trying = RetryTimer(self.patience)
         while True:
             try:
                 answer = await self._http.request(call.method, call.path, **call.arguments)
             except httpx.TransportError as problem:
-                lost: RollwrightError = Unreachable(f"{self.address}: {_said(problem)}")
+                lost: RollwrightError = Unreachable(f"{self.address}: {_describe(problem)}")
             else:
                 if answer.is_success:
                     return answer
-                lost = refused(answer)
+                lost = error_from(answer)
             await asyncio.sleep(trying.pause_after(lost))
 
 
-def read_answer(answer: httpx.Response) -> Any:
+def parse_answer(answer: httpx.Response) -> Any:
     """Read the body of an answer: data, or a text."""
     is_data = "json" in answer.headers.get("content-type", "")
     return answer.json() if is_data else answer.text
 
 
-def refused(answer: httpx.Response) -> Refused:
+def error_from(answer: httpx.Response) -> ServerError:
     """The refusal in an answer."""
     try:
         error = answer.json()["error"]
     except (ValueError, KeyError, TypeError):
         error = {"code": "internal", "message": f"the server answered {answer.status_code}"}
-    return Refused(answer.status_code, error)
+    return ServerError(answer.status_code, error)
 
 
-def _worth_waiting(problem: Refused, pause: float) -> float:
+def _retry_pause(problem: ServerError, pause: float) -> float:
     """How long to wait before it is tried again; 0 where that would not help."""
     if problem.code == "too_many":
         return float(problem.details.get("wait", 1000 * pause)) / 1000
     return pause if problem.code == "unavailable" or problem.status in (502, 503, 504) else 0.0
 
 
-def _said(problem: Exception) -> str:
+def _describe(problem: Exception) -> str:
     return str(problem) or type(problem).__name__
 
 
@@ -209,7 +209,7 @@ class BadLink(RollwrightError):
 
     def __init__(self, text: str) -> None:
         named = text if len(text) <= LONGEST_NAMED else f"{text[:LONGEST_NAMED]}…"
-        self._wording = said("bot.no_link", text=named)
+        self._wording = msg("bot.no_link", text=named)
         super().__init__(str(self._wording))
 
     @property
@@ -218,14 +218,14 @@ class BadLink(RollwrightError):
         return self._wording
 
 
-def in_link(data: bytes) -> str:
+def to_base64url(data: bytes) -> str:
     """Return bytes as they are written in a link: base64url without padding."""
     return urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 def new_token() -> str:
     """A token that nobody can guess: 32 random bytes as base64url."""
-    return in_link(urandom(TOKEN_BYTES))
+    return to_base64url(urandom(TOKEN_BYTES))
 
 
 def new_id() -> str:
@@ -254,7 +254,7 @@ def key_of(passphrase: str) -> str:
     'Qe9LsLI2YeZjAarDYGaRLawDeCe0rmOnsRZaWqk-1Os'
     """
     said = normalize("NFC", passphrase.strip()).encode()
-    return in_link(sha256(said).digest())
+    return to_base64url(sha256(said).digest())
 
 
 class Link(NamedTuple):
@@ -262,7 +262,7 @@ class Link(NamedTuple):
 
     The link by which a seat moves to another device also has the seed of its key.
 
-    >>> Link.read("https://dice.example/t/abcdefgh2345#secret").table
+    >>> Link.parse("https://dice.example/t/abcdefgh2345#secret").table
     'abcdefgh2345'
     """
 
@@ -273,16 +273,16 @@ class Link(NamedTuple):
     """Hexadecimal digits."""
 
     def __str__(self) -> str:
-        seed = f".{in_link(bytes.fromhex(self.seed))}" if self.seed else ""
+        seed = f".{to_base64url(bytes.fromhex(self.seed))}" if self.seed else ""
         return f"{self.server}/t/{self.table}#{self.token}{seed}"
 
     @classmethod
     def of(cls, link: Link | str) -> Link:
         """A link, or the one in a text."""
-        return link if isinstance(link, Link) else cls.read(link)
+        return link if isinstance(link, Link) else cls.parse(link)
 
     @classmethod
-    def read(cls, text: str) -> Link:
+    def parse(cls, text: str) -> Link:
         """The link in a text."""
         found = LINK.fullmatch(text.strip())
         if found is None:

@@ -11,20 +11,20 @@ from contextlib import aclosing
 from typing import Any, NamedTuple
 
 from rollwright.client.async_tables import AsyncTable
-from rollwright.client.rolls import Event
+from rollwright.client.rolls import EventData
 from rollwright.client.sockets import frames
 from rollwright.client.storage import Storage
-from rollwright.plain import text_of
+from rollwright.jsonable import json_text
 
 KIND = "place"
 LARGEST_EVENT = 256 * 1024
 INSIDE = ("body", "salt", "texts", "offers")
 
-Tell = Callable[[int, Event], Awaitable[None]]
+Deliver = Callable[[int, EventData], Awaitable[None]]
 """Delivers an event by its number; it is delivered once this has returned."""
 
 
-class Place(NamedTuple):
+class RelayPosition(NamedTuple):
     """The progress of a relay."""
 
     last: int | None
@@ -34,7 +34,7 @@ class Place(NamedTuple):
     """The hashes of later events that were delivered too, since several come at once."""
     number: int = 0
     """Number of events delivered in all."""
-    next: Event | None = None
+    next: EventData | None = None
     """The event in delivery, now or when everything stopped."""
 
 
@@ -48,43 +48,43 @@ class Relay:
         self.table = table
         self._storage = storage
         self._name = name
-        held = storage.held(KIND, name)
-        self.place = Place(*held) if held else Place(after)
+        held = storage.find(KIND, name)
+        self.position = RelayPosition(*held) if held else RelayPosition(after)
 
-    async def run(self, tell: Tell) -> None:
+    async def run(self, tell: Deliver) -> None:
         """Deliver everything that comes; end with what `tell` raises, or if the table is gone."""
-        if self.place.next is not None:
+        if self.position.next is not None:
             await self._finish(tell)
-        if self.place.last is None:
-            about = (await self.table.look(recent=0))["table"]
-            self._keep(last=about["head"], hash=about["hash"])
-        following = self.table.following(self.place.last, self.place.hash)
+        if self.position.last is None:
+            about = (await self.table.snapshot(recent=0))["table"]
+            self._save(last=about["head"], hash=about["hash"])
+        following = self.table.follower(self.position.last, self.position.hash)
         async with aclosing(frames(self.table.socket, following)) as heard:
             async for events in heard:
                 for event in events:
-                    await self._pass_on(event, tell)
-                self._keep(last=following.last, hash=following.hash, told=())
+                    await self._forward(event, tell)
+                self._save(last=following.last, hash=following.hash, told=())
 
-    async def _pass_on(self, event: Event, tell: Tell) -> None:
+    async def _forward(self, event: EventData, tell: Deliver) -> None:
         """Deliver an event; a sealed one comes when it is opened, or never."""
-        if "body" in event and event["hash"] not in self.place.told:
-            self._keep(next=bounded(event))
+        if "body" in event and event["hash"] not in self.position.told:
+            self._save(next=limit_size(event))
             await self._finish(tell)
 
-    async def _finish(self, tell: Tell) -> None:
-        number, event = self.place.number + 1, self.place.next
+    async def _finish(self, tell: Deliver) -> None:
+        number, event = self.position.number + 1, self.position.next
         assert event is not None
         await tell(number, event)
-        self._keep(number=number, next=None, told=(*self.place.told, event["hash"]))
+        self._save(number=number, next=None, told=(*self.position.told, event["hash"]))
 
-    def _keep(self, **changed: Any) -> None:
-        self.place = self.place._replace(**changed)
-        self._storage.keep(KIND, self._name, self.place)
+    def _save(self, **changed: Any) -> None:
+        self.position = self.position._replace(**changed)
+        self._storage.put(KIND, self._name, self.position)
 
 
-def bounded(event: Event) -> Event:
+def limit_size(event: EventData) -> EventData:
     """An event, without what is inside where that is very large."""
-    if len(text_of(event)) <= LARGEST_EVENT:
+    if len(json_text(event)) <= LARGEST_EVENT:
         return event
     outside: Any = {name: held for name, held in event.items() if name not in INSIDE}
     return {**outside, "too_large": True}  # type: ignore[typeddict-item,typeddict-unknown-key]

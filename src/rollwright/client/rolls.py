@@ -8,17 +8,17 @@ from typing import Any, NamedTuple, NotRequired, TypedDict
 
 from rollwright.dice import Face
 from rollwright.errors import RollwrightError
-from rollwright.plain import text_of
-from rollwright.words.messages import Message, said
-from rollwright.words.reader import reader_language
+from rollwright.jsonable import json_text
+from rollwright.i18n.messages import Message, msg
+from rollwright.i18n.locale import reader_language
 
 MENTIONED = re.compile(r"@[sn]\d+\b")
 """Somebody at the table, by the id of their seat or their sheet."""
-Say = Callable[[Any], str]
+FormatText = Callable[[Any], str]
 """Puts a text of a table into words, which may be a message."""
 
 
-class Event(TypedDict):
+class EventData(TypedDict):
     """One event of a log, as its seat sees it; without a body where that is not ours to see."""
 
     seq: int
@@ -39,15 +39,15 @@ class Ack(NamedTuple):
     id: str
     first: int | None
     last: int | None
-    events: tuple[Event, ...]
+    events: tuple[EventData, ...]
 
     @classmethod
-    def read(cls, plain: dict[str, Any]) -> Ack:
+    def from_json(cls, plain: dict[str, Any]) -> Ack:
         """The acknowledgement in an answer."""
         return cls(plain["id"], plain["first"], plain["last"], tuple(plain.get("events", ())))
 
 
-class Roll(NamedTuple):
+class RollView(NamedTuple):
     """A roll at a table, as far as its seat may see it."""
 
     id: str
@@ -68,7 +68,7 @@ class Roll(NamedTuple):
         return "" if step in ("done", "stopped") else step
 
     @property
-    def is_done(self) -> bool:
+    def has_outcome(self) -> bool:
         """Whether it has come to its outcome."""
         return self.after.get("step") == "done"
 
@@ -90,10 +90,10 @@ class Roll(NamedTuple):
     @property
     def mentions(self) -> bool:
         """Whether its narration mentions somebody, whose name only the table knows."""
-        return bool(MENTIONED.search(text_of(self.after.get("told"))))
+        return bool(MENTIONED.search(json_text(self.after.get("told"))))
 
     @classmethod
-    def read(cls, events: Iterable[Event], name: str = "", say: Say | None = None) -> Roll:
+    def from_events(cls, events: Iterable[EventData], name: str = "", say: FormatText | None = None) -> RollView:
         """Return the roll that some events are about, as it is after them.
 
         `say` puts its narration into words, as `Voice.say` does. Without it the game that its
@@ -112,23 +112,23 @@ class Roll(NamedTuple):
                 after = {**body["after"], **event.get("offers", {})}
             if "faces" in body:
                 faces.append(tuple(body["faces"]))
-        return cls(name, after, tuple(faces)).said_by(say or saying(_game_of(after)))
+        return cls(name, after, tuple(faces)).narrate(say or text_formatter(_game_of(after)))
 
-    def said_by(self, say: Say) -> Roll:
+    def narrate(self, say: FormatText) -> RollView:
         """Return the same roll, narrated in these words."""
         text = self.after.get("told") or ""
         return self._replace(told=text if isinstance(text, str) else say(text))
 
 
-def saying(game: str) -> Say:
+def text_formatter(game: str) -> FormatText:
     """Says messages of a game without knowing its table: who is in them keeps the seat's id."""
 
-    def say(text: Any) -> str:
+    def format_text(text: Any) -> str:
         from rollwright.kit.card.texts import say as in_words
 
         return in_words(text, game, reader_language(), who=str)
 
-    return say
+    return format_text
 
 
 def _game_of(after: Mapping[str, Any]) -> str:
@@ -138,14 +138,14 @@ def _game_of(after: Mapping[str, Any]) -> str:
     return str(named).partition(":")[0]
 
 
-class Unfair(RollwrightError):
+class UnfairHostError(RollwrightError):
     """Something that a host does not do who is fair: it says what, and at which event."""
 
-    def __init__(self, event: Event, why: Message) -> None:
+    def __init__(self, event: EventData, why: Message) -> None:
         self.seq = int(event["seq"])
         """The event that says so."""
         self.roll = str((event.get("body") or {}).get("roll", ""))
-        self._wording = said("client.unfair", seq=str(self.seq), why=why)
+        self._wording = msg("client.unfair", seq=str(self.seq), why=why)
         super().__init__(str(self._wording))
 
     @property
@@ -154,9 +154,9 @@ class Unfair(RollwrightError):
         return self._wording
 
 
-def check_typed(events: Iterable[Event]) -> None:
+def check_no_typing(events: Iterable[EventData]) -> None:
     """Refuse faces that are said to be typed in, where nobody has typed any; raises Unfair."""
     for event in events:
         body = event.get("body") or {}
         if body.get("how") == "typed" and body["faces"]:
-            raise Unfair(event, said("client.typed"))
+            raise UnfairHostError(event, msg("client.typed"))

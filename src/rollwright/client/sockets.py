@@ -12,10 +12,10 @@ from typing import Any, NamedTuple, NotRequired, TypedDict
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from rollwright.client.http import API, Refused
-from rollwright.client.rolls import Event
+from rollwright.client.http import API, ServerError
+from rollwright.client.rolls import EventData
 from rollwright.errors import RollwrightError
-from rollwright.plain import parsed, text_of
+from rollwright.jsonable import parse_json, json_text
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 MOST_BYTES = 64 * 2**20
@@ -37,10 +37,10 @@ class Welcome(TypedDict):
     snapshot: NotRequired[object]
 
 
-class Heard(NamedTuple):
+class ServerMessage(NamedTuple):
     """A message from the server, read: new events, and what it wants of us."""
 
-    events: list[Event]
+    events: list[EventData]
     want: int = 0
     """Numbers that we should have ready as a witness."""
     is_asked: bool = False
@@ -51,7 +51,7 @@ Attend = Callable[[int], Awaitable[None]]
 """Keeps so many numbers ready as a witness, and opens those that are asked for."""
 
 
-class Following:
+class LogFollower:
     """Somebody who follows a log and knows which event came last; it touches no network."""
 
     def __init__(
@@ -60,7 +60,7 @@ class Following:
         after: int | None,
         hash: str = "",
         *,
-        check: Callable[[Sequence[Event]], None] | None = None,
+        check: Callable[[Sequence[EventData]], None] | None = None,
         attend: Attend | None = None,
     ) -> None:
         self.token = token
@@ -84,22 +84,22 @@ class Following:
             "hash": self.hash,
             "recent": 0,
         }
-        return text_of({"hello": hello})
+        return json_text({"hello": hello})
 
-    def hear(self, text: str | bytes) -> Heard:
+    def receive(self, text: str | bytes) -> ServerMessage:
         """Take a message in; raises Refused where it is the last for good."""
-        message: Any = parsed(text)
+        message: Any = parse_json(text)
         if "welcome" in message:
-            self._welcomed(message["welcome"])
+            self._take_welcome(message["welcome"])
         if self.check is not None:
             self.check(message.get("events", ()))
         fresh = [event for event in message.get("events", ()) if self._is_new(event)]
         if "bye" in message and message["bye"].get("code") in FOR_GOOD:
-            raise Refused(0, message["bye"])
+            raise ServerError(0, message["bye"])
         want = min(int(message.get("want", {}).get("witness", 0)), MOST_OFFERED)
-        return Heard(fresh, want, any("witness" in event["open"] for event in fresh))
+        return ServerMessage(fresh, want, any("witness" in event["open"] for event in fresh))
 
-    def _welcomed(self, welcome: Welcome) -> None:
+    def _take_welcome(self, welcome: Welcome) -> None:
         """Somebody who wants to know what comes from now on begins at the head."""
         if "snapshot" in welcome:
             self.last, self.hash = welcome["head"], welcome["hash"]
@@ -108,7 +108,7 @@ class Following:
         if self._start is None:
             self._start = self.last
 
-    def _is_new(self, event: Event) -> bool:
+    def _is_new(self, event: EventData) -> bool:
         """Check whether an event is new, or comes for the first time in full."""
         seq, full = event["seq"], "body" in event
         if self.last is None or seq > self.last:
@@ -146,7 +146,7 @@ def socket_address(address: str, table: str) -> str:
     return f"{'wss' if scheme == 'https' else 'ws'}://{rest}{API}/tables/{table}/socket"
 
 
-async def listening(address: str, following: Following) -> AsyncGenerator[Event, None]:
+async def listen(address: str, following: LogFollower) -> AsyncGenerator[EventData, None]:
     """Events one by one; what is opened later comes again with its body."""
     async with aclosing(frames(address, following)) as heard:
         async for events in heard:
@@ -154,14 +154,14 @@ async def listening(address: str, following: Following) -> AsyncGenerator[Event,
                 yield event
 
 
-async def frames(address: str, following: Following) -> AsyncGenerator[list[Event], None]:
+async def frames(address: str, following: LogFollower) -> AsyncGenerator[list[EventData], None]:
     """Events as they come together; after each, `following` says up to where all were given."""
     pauses = Pauses()
     while True:
         try:
             async with (
                 connect(address, max_size=MOST_BYTES) as socket,
-                aclosing(_heard(socket, following)) as heard,
+                aclosing(_receive(socket, following)) as heard,
             ):
                 async for events in heard:
                     pauses.reset()
@@ -171,63 +171,63 @@ async def frames(address: str, following: Following) -> AsyncGenerator[list[Even
         await asyncio.sleep(pauses.next())
 
 
-async def _heard(
-    socket: ClientConnection, following: Following
-) -> AsyncGenerator[list[Event], None]:
+async def _receive(
+    socket: ClientConnection, following: LogFollower
+) -> AsyncGenerator[list[EventData], None]:
     await socket.send(following.hello())
-    async with Attending(following.attend) as attending:
+    async with WitnessTask(following.attend) as attending:
         async for text in socket:
-            heard = following.hear(text)
-            attending.hear(heard)
+            heard = following.receive(text)
+            attending.handle(heard)
             if heard.events:
                 yield heard.events
 
 
-class Attending:
+class WitnessTask:
     """Being a witness beside: nobody who listens waits for it."""
 
     def __init__(self, attend: Attend | None) -> None:
         self._attend = attend
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def __aenter__(self) -> Attending:
+    async def __aenter__(self) -> WitnessTask:
         return self
 
     async def __aexit__(self, *problem: object) -> None:
         for task in self._tasks:
             task.cancel()
 
-    def hear(self, heard: Heard) -> None:
+    def handle(self, heard: ServerMessage) -> None:
         """Do what is wanted of us."""
         if self._attend is not None and (heard.want or heard.is_asked):
-            task = asyncio.ensure_future(self._attended(self._attend, heard.want))
+            task = asyncio.ensure_future(self._run(self._attend, heard.want))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    async def _attended(self, attend: Attend, want: int) -> None:
+    async def _run(self, attend: Attend, want: int) -> None:
         with suppress(RollwrightError):  # errors here are raised for the one who acts
             await attend(want)
 
 
-def watching(address: str, following: Following, quiet: float | None) -> Iterator[Event]:
+def watch(address: str, following: LogFollower, quiet: float | None) -> Iterator[EventData]:
     """The same without an event loop; ends when nothing came for so many `quiet` seconds.
 
     The connection lives in one thread: where one reads and another writes, what is encrypted gets
     mixed up.
     """
     heard = frames(address, following)
-    with _loop_beside() as loop:
-        coming = asyncio.run_coroutine_threadsafe(_next(heard, quiet), loop)
+    with _background_loop() as loop:
+        coming = asyncio.run_coroutine_threadsafe(_next_events(heard, quiet), loop)
         try:
             while events := coming.result():
                 yield from events
-                coming = asyncio.run_coroutine_threadsafe(_next(heard, quiet), loop)
+                coming = asyncio.run_coroutine_threadsafe(_next_events(heard, quiet), loop)
         finally:
             if coming.done():  # what still waits is ended with its loop
                 asyncio.run_coroutine_threadsafe(heard.aclose(), loop).result()
 
 
-async def _next(heard: AsyncGenerator[list[Event], None], quiet: float | None) -> list[Event]:
+async def _next_events(heard: AsyncGenerator[list[EventData], None], quiet: float | None) -> list[EventData]:
     """The events that come next; none where it was quiet for so long."""
     try:
         async with asyncio.timeout(quiet):
@@ -237,7 +237,7 @@ async def _next(heard: AsyncGenerator[list[Event], None], quiet: float | None) -
 
 
 @contextmanager
-def _loop_beside() -> Iterator[asyncio.AbstractEventLoop]:
+def _background_loop() -> Iterator[asyncio.AbstractEventLoop]:
     """An event loop in a thread of its own; whatever runs there is ended when it is left."""
     leave = asyncio.Event()
     runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)

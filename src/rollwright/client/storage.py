@@ -13,7 +13,7 @@ from secrets import token_hex
 from typing import Any, Generic, TypeVar
 
 from rollwright.errors import BadField, RollwrightError
-from rollwright.plain import parsed, text_of
+from rollwright.jsonable import parse_json, json_text
 
 T = TypeVar("T")
 MOST = 100_000
@@ -29,7 +29,7 @@ create index if not exists newest on kept (kind, owner, at);
 """
 
 
-class InUse(RollwrightError):
+class StorageInUseError(RollwrightError):
     """A file that another program has for itself."""
 
 
@@ -55,7 +55,7 @@ class Storage:
             self._file.executescript(TABLES)
         except sqlite3.OperationalError as problem:
             self._file.close()
-            raise InUse(f"{path} cannot be used: {problem}") from None
+            raise StorageInUseError(f"{path} cannot be used: {problem}") from None
 
     def close(self) -> None:
         """Let go of the file."""
@@ -64,46 +64,46 @@ class Storage:
 
     def is_new(self, digest: str, now: float) -> bool:
         """Whether this was never seen; from now on it was."""
-        self._do("delete from kept where kind = 'seen' and at < ?", now - SEEN_SECONDS)
+        self._execute("delete from kept where kind = 'seen' and at < ?", now - SEEN_SECONDS)
         insert = "insert or ignore into kept values ('seen', ?, '', '', ?) returning id"
-        found = self._do(insert, digest, now)
-        self._let_oldest_go("seen")
+        found = self._execute(insert, digest, now)
+        self._remove_oldest("seen")
         return bool(found)
 
-    def keep(self, kind: str, name: str, held: object, owner: str = "") -> None:
+    def put(self, kind: str, name: str, held: object, owner: str = "") -> None:
         """Keep something by its name; what is too large is not kept."""
-        text = text_of(held)
+        text = json_text(held)
         if len(text) <= LARGEST:
             insert = "insert or replace into kept values (?, ?, ?, ?, ?)"
-            self._do(insert, kind, name, owner, text, time.time())
-            self._let_oldest_go(kind)
+            self._execute(insert, kind, name, owner, text, time.time())
+            self._remove_oldest(kind)
 
-    def drop(self, kind: str, name: str) -> bool:
+    def remove(self, kind: str, name: str) -> bool:
         """Let something go; false where somebody was quicker."""
-        return bool(self._do("delete from kept where kind = ? and id = ? returning id", kind, name))
+        return bool(self._execute("delete from kept where kind = ? and id = ? returning id", kind, name))
 
-    def held(self, kind: str, name: str) -> Any:
+    def find(self, kind: str, name: str) -> Any:
         """Return the value stored under a name, if any."""
-        found = self._do("select held from kept where kind = ? and id = ?", kind, name)
-        return parsed(found[0][0]) if found else None
+        found = self._execute("select held from kept where kind = ? and id = ?", kind, name)
+        return parse_json(found[0][0]) if found else None
 
     def names(self, kind: str) -> list[str]:
         """The names of all that is kept of a kind."""
-        return [name for (name,) in self._do("select id from kept where kind = ?", kind)]
+        return [name for (name,) in self._execute("select id from kept where kind = ?", kind)]
 
     def newest(self, kind: str, owner: str) -> Any:
         """Return the last thing that somebody stored, if any."""
         newest = "select held from kept where kind = ? and owner = ?"
         newest += " order by at desc, rowid desc limit 1"  # of one moment, what came later
-        found = self._do(newest, kind, owner)
-        return parsed(found[0][0]) if found else None
+        found = self._execute(newest, kind, owner)
+        return parse_json(found[0][0]) if found else None
 
-    def _let_oldest_go(self, kind: str) -> None:
+    def _remove_oldest(self, kind: str) -> None:
         most = self._most.get(kind, MOST)
         oldest = "select id from kept where kind = ? order by at desc limit -1 offset ?"
-        self._do(f"delete from kept where kind = ? and id in ({oldest})", kind, kind, most)
+        self._execute(f"delete from kept where kind = ? and id in ({oldest})", kind, kind, most)
 
-    def _do(self, statement: str, *values: object) -> list[tuple[str, ...]]:
+    def _execute(self, statement: str, *values: object) -> list[tuple[str, ...]]:
         with self._lock:
             return self._file.execute(statement, values).fetchall()
 
@@ -112,7 +112,7 @@ Holder = tuple[str, ...]
 """Who keeps something, from the outside in: an address, and somebody there."""
 
 
-def _fullest(taken: Counter[Holder]) -> Holder:
+def _largest_holder(taken: Counter[Holder]) -> Holder:
     """Return the address that takes most places, and the person who takes most of them there."""
     found: Holder = ()
     while taken := Counter({one: n for one, n in taken.items() if len(one) > len(found)}):
@@ -124,7 +124,7 @@ def _fullest(taken: Counter[Holder]) -> Holder:
     return found
 
 
-class Kept(Generic[T]):
+class HolderCache(Generic[T]):
     """Things in memory, under names that nobody can guess: the latest of each holder.
 
     Each thing takes one place, or as many as `places` says. If all together take more than there
@@ -139,26 +139,26 @@ class Kept(Generic[T]):
         most: int,
         *,
         places: Callable[[T], int] = lambda _: 1,
-        let_go: Callable[[T], object] | None = None,
+        release: Callable[[T], object] | None = None,
     ) -> None:
         self._what = what
         self._each, self._most = each, most
-        self._places, self._let_go = places, let_go
+        self._places, self._let_go = places, release
         self._held: dict[str, tuple[Holder, T]] = {}
 
-    def keep(self, thing: T, holder: Holder = (), name: str = "") -> str:
+    def put(self, thing: T, holder: Holder = (), name: str = "") -> str:
         """Keep something, and say under which name; under one that is known, in its place."""
         name = name or token_hex(16)
         if known := self._held.pop(name, None):
             holder = known[0]
         self._held[name] = (holder, thing)
-        while self._taken()[holder] > self._each:
+        while self._usage()[holder] > self._each:
             self._drop(holder)
-        while (taken := self._taken()).total() > self._most:
-            self._drop(_fullest(taken))
+        while (taken := self._usage()).total() > self._most:
+            self._drop(_largest_holder(taken))
         return name
 
-    def _taken(self) -> Counter[Holder]:
+    def _usage(self) -> Counter[Holder]:
         """How many places each holder takes."""
         taken: Counter[Holder] = Counter()
         for holder, thing in self._held.values():
@@ -177,7 +177,7 @@ class Kept(Generic[T]):
             raise BadField(self._what, f"there is no such {self._what}, or no longer")
         return self._held[name][1]
 
-    def take(self, name: str) -> T:
+    def pop(self, name: str) -> T:
         """Remove the value stored under a name, and return it."""
         found = self.find(name)
         del self._held[name]

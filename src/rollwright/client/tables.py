@@ -9,30 +9,30 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Any, TypeVar
 
-from rollwright.client.calling import (
+from rollwright.client.request_steps import (
     PAGE,
     Pause,
-    Request,
+    TableRequest,
     Steps,
-    attending,
-    commanding,
-    settling,
-    signing,
+    attend_as_witness,
+    send_command,
+    wait_for_dice,
+    sign_and_send,
 )
-from rollwright.client.http import PATIENCE, Asking, Link, Refused
-from rollwright.client.keeping import Keep
-from rollwright.client.rolls import Ack, Event, Roll
+from rollwright.client.http import PATIENCE, HttpClient, Link, ServerError
+from rollwright.client.seat_stores import SeatStoreLike
+from rollwright.client.rolls import Ack, EventData, RollView
 from rollwright.client.seats import (
-    Claiming,
-    Joining,
-    Making,
-    Moving,
-    Questions,
-    SeatAt,
-    Signing,
-    found_again,
+    ClaimRequest,
+    JoinRequest,
+    TableCreation,
+    MoveRequest,
+    QueryClient,
+    TableClient,
+    KeySetup,
+    load_device,
     id_of,
-    on_roll,
+    roll_fields,
 )
 from rollwright.errors import RollwrightError
 
@@ -40,16 +40,16 @@ T = TypeVar("T")
 Data = dict[str, Any]
 
 
-class Table(SeatAt[Asking, Data, Ack, Roll, str, None]):
+class Table(TableClient[HttpClient, Data, Ack, RollView, str, None]):
     """A table as one seat sees it; everything it does is done once, however often it is sent."""
 
-    def look(self, recent: int = 100) -> Data:
+    def snapshot(self, recent: int = 100) -> Data:
         """The table as we see it now."""
         found = self._object("GET", "", query={"recent": recent})
-        self._looked(found)
+        self._remember(found)
         return found
 
-    def events(self, after: int = 0) -> Iterator[Event]:
+    def events(self, after: int = 0) -> Iterator[EventData]:
         """Yield the events of the log after a seq, up to its present end."""
         while True:
             page = self._object("GET", "/events", query={"after": after, "limit": PAGE})
@@ -60,24 +60,24 @@ class Table(SeatAt[Asking, Data, Ack, Roll, str, None]):
             yield from page["events"]
             after = fresh[-1]["seq"]
 
-    def watch(self, after: int | None = None, *, quiet: float | None = None) -> Iterator[Event]:
+    def watch(self, after: int | None = None, *, quiet: float | None = None) -> Iterator[EventData]:
         """As `listen`, without an event loop; with `quiet`, until nothing came for so many seconds.
 
         for event in table.watch():
             print(event["kind"])
         """
-        from rollwright.client.sockets import watching
+        from rollwright.client.sockets import watch
 
-        return watching(self.socket, self.following(after), quiet)
+        return watch(self.socket, self.follower(after), quiet)
 
     def picture(
-        self, roll: Roll | str, form: str = "svg", *, light: str = "", own: bool = False
+        self, roll: RollView | str, form: str = "svg", *, light: str = "", own: bool = False
     ) -> bytes:
         """Return a roll as a picture, `svg` or `png`, in `light`, `dark` or the viewer's colours.
 
         Of a secret roll there is only a copy of our `own`.
         """
-        return self.asking.raw(self.picture_call(roll, form, light, own)).content
+        return self.asking.send(self.picture_request(roll, form, light, own)).content
 
     def log(self) -> Data:
         """The whole log as we see it, to be verified or kept; raises Unfair as `do` does."""
@@ -91,25 +91,25 @@ class Table(SeatAt[Asking, Data, Ack, Roll, str, None]):
         It holds a token and, if we sign, a key of its own: anyone who has it acts for us.
         """
         signs = self.device is not None if signs is None else signs
-        moving = Moving(self.link, Signing(signs, held))
+        moving = MoveRequest(self.link, KeySetup(signs, held))
         self.do("seat.move", keep_old=keep_old, **moving.fields)
         return moving.link
 
-    def _commanded(self, command: dict[str, object]) -> Ack:
+    def _command(self, command: dict[str, object]) -> Ack:
         if self.device is None or not self._signs(command):
-            return self._run(commanding(command))
+            return self._run(send_command(command))
         with self.device.turn:
-            ack = self._run(signing(self.device, command))
-        return self._run(settling(ack))
+            ack = self._run(sign_and_send(self.device, command))
+        return self._run(wait_for_dice(ack))
 
-    async def attending(self, want: int) -> None:
+    async def attend(self, want: int) -> None:
         """Offer so many numbers, and open those that dice wait for."""
         await asyncio.to_thread(self._attend, want)
 
     def _attend(self, want: int) -> None:
         if self.device is not None:
             with self.device.turn:
-                self._run(attending(self.device, want))
+                self._run(attend_as_witness(self.device, want))
 
     def _run(self, steps: Steps[T]) -> T:
         """Ask for everything that some steps ask for, one after the other."""
@@ -117,7 +117,7 @@ class Table(SeatAt[Asking, Data, Ack, Roll, str, None]):
             step = next(steps)
             while True:
                 try:
-                    found = self._stepped(step)
+                    found = self._run_step(step)
                 except RollwrightError as problem:
                     step = steps.throw(problem)
                 else:
@@ -126,18 +126,18 @@ class Table(SeatAt[Asking, Data, Ack, Roll, str, None]):
             made: T = end.value
             return made
 
-    def _stepped(self, step: Request | Pause) -> Data:
-        if isinstance(step, Request):
+    def _run_step(self, step: TableRequest | Pause) -> Data:
+        if isinstance(step, TableRequest):
             return self._object(*step)
         time.sleep(step.seconds)
         return {}
 
-    def _on(self, roll: Roll | str, do: str, **fields: object) -> Roll:
-        made = Roll.read(self.do(do, **on_roll(roll, fields)).events, id_of(roll))
-        if self._must_look(made):
+    def _command_roll(self, roll: RollView | str, do: str, **fields: object) -> RollView:
+        made = RollView.from_events(self.do(do, **roll_fields(roll, fields)).events, id_of(roll))
+        if self._needs_snapshot(made):
             with suppress(RollwrightError):  # the roll was made, whatever becomes of this
-                self.look(recent=0)
-        return self._said(made)
+                self.snapshot(recent=0)
+        return self._narrate(made)
 
     def _object(
         self,
@@ -147,17 +147,17 @@ class Table(SeatAt[Asking, Data, Ack, Roll, str, None]):
         query: Mapping[str, int | str] | None = None,
     ) -> Data:
         place = f"/tables/{self.id}{path}"
-        found: Data = self.asking.ask(method, place, body, token=self.token, query=query)
+        found: Data = self.asking.fetch(method, place, body, token=self.token, query=query)
         return found
 
     def _text(self, path: str, query: Mapping[str, str]) -> str:
         return str(self._object("GET", path, query=query))
 
-    def _done(self, method: str, path: str) -> None:
+    def _send_only(self, method: str, path: str) -> None:
         self._object(method, path)
 
 
-class Server(Questions[Data]):
+class Server(QueryClient[Data]):
     """A server at an address.
 
     with Server("http://127.0.0.1:7655") as server:
@@ -168,7 +168,7 @@ class Server(Questions[Data]):
         self, address: str, *, patience: float = PATIENCE, timeout: float = 30.0, language: str = ""
     ) -> None:
         self.address = address.rstrip("/")
-        self.asking = Asking(address, patience=patience, timeout=timeout, language=language)
+        self.asking = HttpClient(address, patience=patience, timeout=timeout, language=language)
 
     def __enter__(self) -> Server:
         return self
@@ -198,7 +198,7 @@ class Server(Questions[Data]):
         key: str = "",
         signs: bool = True,
         held: str = "",
-        keep: Keep = None,
+        keep: SeatStoreLike = None,
         **more: object,
     ) -> Table:
         """A new table with us as its referee; `house`, `title`, `knock` and `lists` as in the API.
@@ -206,8 +206,8 @@ class Server(Questions[Data]):
         Its links are in `table.links`: give one to each who shall join. Where not everybody may
         make tables, `key` is one from the host, or `key_of(passphrase)`. The rest is as in `join`.
         """
-        making = Making(game, name, more, Signing(signs, held))
-        made = self.asking.ask("POST", "/tables", making.body, token=key)
+        making = TableCreation(game, name, more, KeySetup(signs, held))
+        made = self.asking.fetch("POST", "/tables", making.body, token=key)
         links = making.links(self.address, made["table"])
         token, device = making.tokens["seat"], making.device(made, keep)
         seat = made["seat"]
@@ -220,7 +220,7 @@ class Server(Questions[Data]):
         name: str,
         signs: bool = True,
         held: str = "",
-        keep: Keep = None,
+        keep: SeatStoreLike = None,
         numbered: bool = False,
     ) -> Table:
         """A seat at the table of a link; where it knocks, a referee must let us in first.
@@ -231,44 +231,44 @@ class Server(Questions[Data]):
         rest on the host's word. Where somebody at the table looks to be called so, we are
         refused, or with `numbered` have a number behind our name.
         """
-        joining = Joining(Link.of(link), name, Signing(signs, held), keep, numbered=numbered)
+        joining = JoinRequest(Link.of(link), name, KeySetup(signs, held), keep, numbered=numbered)
         path, token = joining.path, joining.link.token
         seat = joining.seat
         while not seat:
             try:
-                seat = self.asking.ask("POST", path, joining.body, token=token)["seat"]
-            except Refused as problem:
-                if not joining.is_renamed(problem):
+                seat = self.asking.fetch("POST", path, joining.body, token=token)["seat"]
+            except ServerError as problem:
+                if not joining.try_next_name(problem):
                     raise
         device = joining.device(seat)
         return Table(self.asking, joining.link.table, joining.token, seat=seat, device=device)
 
-    def table(self, link: Link | str, *, keep: Keep = None) -> Table:
+    def table(self, link: Link | str, *, keep: SeatStoreLike = None) -> Table:
         """A table that we sit at already, or watch, by a seat's or a spectator's link."""
         found = Link.of(link)
-        return Table(self.asking, found.table, found.token, device=found_again(found, keep))
+        return Table(self.asking, found.table, found.token, device=load_device(found, keep))
 
-    def seat(self, keep: Keep) -> Table:
+    def seat(self, keep: SeatStoreLike) -> Table:
         """The seat that is kept in a file."""
-        claiming = Claiming(keep)
-        table, token, seat, device = claiming.known
+        claiming = ClaimRequest(keep)
+        table, token, seat, device = claiming.seat_data
         return Table(self.asking, table, token, seat=seat, device=device)
 
-    def claim(self, keep: Keep) -> Table:
+    def claim(self, keep: SeatStoreLike) -> Table:
         """Our seat at a table that has come to another host: our key says that it is ours."""
-        claiming = Claiming(keep)
-        epoch = self.asking.ask("GET", claiming.path)["epoch"]
-        taken = self.asking.ask("POST", claiming.path, claiming.body(epoch))
+        claiming = ClaimRequest(keep)
+        epoch = self.asking.fetch("GET", claiming.path)["epoch"]
+        taken = self.asking.fetch("POST", claiming.path, claiming.body(epoch))
         claiming.keep(taken["seat"])
         return self.seat(keep)
 
     def import_table(self, log: Mapping[str, object], *, key: str = "", **more: object) -> Data:
         """A table made again from its log; `key` as for a new one."""
-        made: Data = self.asking.ask("POST", "/tables/import", {**log, **more}, token=key)
+        made: Data = self.asking.fetch("POST", "/tables/import", {**log, **more}, token=key)
         return made
 
     def _object(self, method: str, path: str, body: Mapping[str, object] | None = None) -> Data:
-        found: Data = self.asking.ask(method, path, body)
+        found: Data = self.asking.fetch(method, path, body)
         return found
 
     def __repr__(self) -> str:

@@ -18,10 +18,10 @@ from hashlib import sha256
 from secrets import token_urlsafe
 from typing import Any, NamedTuple
 
-from rollwright.client.happenings import Happening, happening
-from rollwright.client.rolls import Event
+from rollwright.client.events import TypedEvent, parse_event
+from rollwright.client.rolls import EventData
 from rollwright.errors import RollwrightError
-from rollwright.plain import parsed, text_of
+from rollwright.jsonable import parse_json, json_text
 
 SIGNATURE, TIMESTAMP = "rollwright-signature", "rollwright-timestamp"
 VERSION = "v1"
@@ -56,17 +56,17 @@ class Delivery(NamedTuple):
     table: str
     number: int
     """1, 2, 3 and so on: none is left out, and one that comes again has the same."""
-    event: Event
+    event: EventData
 
     @property
-    def happening(self) -> Happening:
+    def typed_event(self) -> TypedEvent:
         """Return the event as a typed value."""
-        return happening(self.event)
+        return parse_event(self.event)
 
     @property
     def body(self) -> bytes:
         """The body that is sent."""
-        return text_of(self._asdict()).encode()
+        return json_text(self._asdict()).encode()
 
 
 def new_secret() -> str:
@@ -84,7 +84,7 @@ def signature(secret: str, timestamp: str, body: bytes) -> str:
     return f"{VERSION}={signed.hexdigest()}"
 
 
-def signed(secret: str, body: bytes, now: float | None = None) -> dict[str, str]:
+def sign_headers(secret: str, body: bytes, now: float | None = None) -> dict[str, str]:
     """The headers of a delivery that is sent now."""
     timestamp = str(int(time.time() if now is None else now))
     return {TIMESTAMP: timestamp, SIGNATURE: signature(secret, timestamp, body)}
@@ -126,7 +126,7 @@ def _check_time(timestamp: str, now: float) -> None:
 
 def _read(body: bytes) -> Delivery:
     try:
-        plain: Any = parsed(body)
+        plain: Any = parse_json(body)
         return Delivery(str(plain["table"]), int(plain["number"]), plain["event"])
     except (RollwrightError, KeyError, TypeError, ValueError):
         raise Forged("this is no delivery") from None

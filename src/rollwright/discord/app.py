@@ -20,15 +20,15 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from rollwright.counting.intake import Intake
+from rollwright.workers.body_limits import BodyLimiter
 from rollwright.discord.feeds import Feeds
-from rollwright.discord.interactions import AUTOCOMPLETE, COMPONENT, PING, Desk, Interaction
-from rollwright.discord.messages import EPHEMERAL, Reply, said_aside
-from rollwright.discord.sending import API, log, send, written
-from rollwright.discord.signatures import NotFromDiscord, Signatures
+from rollwright.discord.interactions import AUTOCOMPLETE, COMPONENT, PING, InteractionHandler, Interaction
+from rollwright.discord.messages import EPHEMERAL, DiscordReply, private_reply
+from rollwright.discord.api import API, log, send, request_arguments
+from rollwright.discord.signatures import NotFromDiscordError, SignatureChecker
 from rollwright.errors import RollwrightError
-from rollwright.plain import parsed
-from rollwright.words.reader import in_words, reading
+from rollwright.jsonable import parse_json
+from rollwright.i18n.locale import in_words, use_locale
 
 PONG, MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, CHOICES = 1, 4, 5, 6, 7, 8
 MOST_BYTES = 256 * 1024
@@ -38,7 +38,7 @@ TOKEN = re.compile(r"[\w.-]{1,1000}")
 NO_INTERACTION = (RollwrightError, KeyError, TypeError, ValueError, AttributeError, IndexError)
 
 
-class Settings(NamedTuple):
+class DiscordSettings(NamedTuple):
     """The endpoint's settings."""
 
     public_key: str
@@ -53,11 +53,11 @@ class Settings(NamedTuple):
 class Endpoint:
     """Takes interactions, and sees to it that each is answered once."""
 
-    def __init__(self, settings: Settings, desk: Desk, http: httpx.AsyncClient) -> None:
+    def __init__(self, settings: DiscordSettings, desk: InteractionHandler, http: httpx.AsyncClient) -> None:
         self.patience = settings.patience
         self.desk = desk
         self.http = http
-        self.signatures = Signatures(settings.public_key, desk.storage)
+        self.signatures = SignatureChecker(settings.public_key, desk.storage)
         self._threads = ThreadPoolExecutor(AT_ONCE, "discord")
         self._working: set[asyncio.Task[Any]] = set()
 
@@ -66,35 +66,35 @@ class Endpoint:
         await asyncio.gather(*self._working, return_exceptions=True)
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    async def take(self, request: Request) -> Response:
+    async def handle(self, request: Request) -> Response:
         """One interaction."""
         headers = request.headers
         signed = headers.get("x-signature-ed25519", ""), headers.get("x-signature-timestamp", "")
         try:
             body = await request.body()
             self.signatures.check(*signed, body)
-            plain: Any = parsed(body)
+            plain: Any = parse_json(body)
             if plain["type"] == PING:
                 return JSONResponse({"type": PONG})
-            asked = Interaction.read(plain)
-        except NotFromDiscord as problem:
+            asked = Interaction.from_json(plain)
+        except NotFromDiscordError as problem:
             return JSONResponse({"error": str(problem)}, 401)
         except NO_INTERACTION:
             return JSONResponse({"error": "this is no interaction"}, 400)
         if asked.kind == AUTOCOMPLETE:
-            work = await self._begun(asked, self.desk.complete, [])
+            work = await self._start_work(asked, self.desk.complete, [])
             choices = work.result() if work.done() else []
             return JSONResponse({"type": CHOICES, "data": {"choices": choices}})
-        work = await self._begun(asked, self.desk.answer, _busy(asked))
+        work = await self._start_work(asked, self.desk.answer, _busy_reply(asked))
         if work.done():
-            return _sent(work.result())
-        self._keep(self._follow(work, asked, plain))
+            return _reply_response(work.result())
+        self._track(self._send_late(work, asked, plain))
         flags = {"data": {"flags": EPHEMERAL}} if asked.is_private else {}
         if asked.kind == COMPONENT:
             return JSONResponse({"type": DEFERRED_UPDATE})
         return JSONResponse({"type": DEFERRED, **flags})
 
-    async def _begun(
+    async def _start_work(
         self, asked: Interaction, does: Callable[[Interaction], Any], otherwise: Any
     ) -> asyncio.Task[Any]:
         """Work that was waited for a while, and may be done."""
@@ -109,18 +109,18 @@ class Endpoint:
                 log.exception("an interaction failed")
                 return otherwise
 
-        task = self._keep(work())
+        task = self._track(work())
         await asyncio.wait([task], timeout=self.patience)
         return task
 
-    def _keep(self, work: Any) -> asyncio.Task[Any]:
+    def _track(self, work: Any) -> asyncio.Task[Any]:
         task = asyncio.create_task(work)
         self._working.add(task)
         task.add_done_callback(self._working.discard)
         return task
 
-    async def _follow(
-        self, work: asyncio.Task[Reply], asked: Interaction, plain: Mapping[str, Any]
+    async def _send_late(
+        self, work: asyncio.Task[DiscordReply], asked: Interaction, plain: Mapping[str, Any]
     ) -> None:
         """Send an answer that was deferred."""
         reply = await work
@@ -130,7 +130,7 @@ class Endpoint:
         hook = f"/webhooks/{application}/{token}"
         is_aside = bool(reply.data.get("flags", 0) & EPHEMERAL) and not asked.is_private
         if is_aside and asked.kind != COMPONENT:  # everybody sees that we think; it goes
-            await send(self.http, "DELETE", f"{hook}/messages/@original", Reply({}))
+            await send(self.http, "DELETE", f"{hook}/messages/@original", DiscordReply({}))
         if is_aside:
             # An error on a press is for the one who pressed; the message stays as it was.
             await send(self.http, "POST", hook, reply)
@@ -139,19 +139,19 @@ class Endpoint:
             await send(self.http, "PATCH", f"{hook}/messages/@original", reply._replace(data=data))
 
 
-def _busy(asked: Interaction) -> Reply:
-    with reading(asked.language):
-        return said_aside(in_words("discord.busy"))
+def _busy_reply(asked: Interaction) -> DiscordReply:
+    with use_locale(asked.language):
+        return private_reply(in_words("discord.busy"))
 
 
-def _sent(reply: Reply) -> Response:
+def _reply_response(reply: DiscordReply) -> Response:
     """An answer at once."""
     plain = {"type": UPDATE if reply.updates else MESSAGE, "data": reply.data}
-    made = httpx.Request("POST", API, **written(plain, reply.picture))
+    made = httpx.Request("POST", API, **request_arguments(plain, reply.picture))
     return Response(made.read(), media_type=made.headers["content-type"])
 
 
-def app(settings: Settings, desk: Desk) -> Starlette:
+def app(settings: DiscordSettings, desk: InteractionHandler) -> Starlette:
     """The endpoint as an app: interactions, and whether it lives."""
 
     @asynccontextmanager
@@ -168,9 +168,9 @@ def app(settings: Settings, desk: Desk) -> Starlette:
 
     async def interactions(request: Request) -> Response:
         endpoint: Endpoint = request.app.state.endpoint
-        return await endpoint.take(request)
+        return await endpoint.handle(request)
 
     lives = Route("/health", lambda _: JSONResponse({"ok": True}))
     routes = [Route("/interactions", interactions, methods=["POST"]), lives]
-    intake = Middleware(Intake, longest=MOST_BYTES)
+    intake = Middleware(BodyLimiter, longest=MOST_BYTES)
     return Starlette(routes=routes, middleware=[intake], lifespan=running)

@@ -11,14 +11,14 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from rollwright import ask
-from rollwright.client.places import Asked
-from rollwright.client.typed import going_on, read_field, read_fields
-from rollwright.errors import Refusal
-from rollwright.plain import EXACT_IN_EVERY_PARSER
-from rollwright.words.catalogs import words_of
-from rollwright.words.codes import ENGLISH
-from rollwright.words.messages import HOUSE, said
+from rollwright import queries
+from rollwright.client.venues import BotRollSpec
+from rollwright.client.field_parser import completions, parse_field, parse_fields
+from rollwright.errors import CodedError
+from rollwright.jsonable import EXACT_IN_EVERY_PARSER
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.codes import ENGLISH
+from rollwright.i18n.messages import HOUSE, msg
 
 SUBCOMMAND, TEXT, NUMBER, SWITCH = 1, 3, 4, 5
 MOST_COMMANDS, MOST_OPTIONS, MOST_CHOICES = 100, 25, 25
@@ -41,16 +41,16 @@ NOT_IN_A_NAME = re.compile(r"[^-_\w]", re.U)
 @cache
 def games() -> dict[str, Mapping[str, Any]]:
     """Everything about each game, by the name of its command."""
-    names = [game["name"] for game in ask.answer("describe", {})["games"]]
+    names = [game["name"] for game in queries.answer("describe", {})["games"]]
     found: dict[str, Mapping[str, Any]] = {}
     for name in names[: MOST_COMMANDS - len(BASE)]:
-        command = named(name)
+        command = to_command_name(name)
         command = f"game-{command}"[:LONGEST_NAME] if command in BASE else command
-        found.setdefault(command, ask.answer("describe", {"game": name}))
+        found.setdefault(command, queries.answer("describe", {"game": name}))
     return found
 
 
-def named(name: str) -> str:
+def to_command_name(name: str) -> str:
     """A name as commands and options have them: `night-ferry` for `Night Ferry`."""
     return NOT_IN_A_NAME.sub("-", name)[:LONGEST_NAME].lower()
 
@@ -69,10 +69,10 @@ def commands() -> list[dict[str, Any]]:
 
 def _command(name: str, *options: dict[str, Any], **more: Any) -> dict[str, Any]:
     """A command of ours, described in every language."""
-    return {"type": 1, **_described(name, f"discord.do.{name}"), "options": [*options], **more}
+    return {"type": 1, **_describe(name, f"discord.do.{name}"), "options": [*options], **more}
 
 
-def _described(name: str, id: str) -> dict[str, Any]:
+def _describe(name: str, id: str) -> dict[str, Any]:
     words = words_of(HOUSE)
     others = {code: clip(words.say([id], code)) for code in words.languages if code != ENGLISH}
     described = clip(words.say([id]))
@@ -80,7 +80,7 @@ def _described(name: str, id: str) -> dict[str, Any]:
 
 
 def _option(name: str, **more: Any) -> dict[str, Any]:
-    return {"type": TEXT, **_described(name, f"discord.option.{name}"), **more}
+    return {"type": TEXT, **_describe(name, f"discord.option.{name}"), **more}
 
 
 def _of_game(command: str, about: Mapping[str, Any]) -> dict[str, Any]:
@@ -89,18 +89,18 @@ def _of_game(command: str, about: Mapping[str, Any]) -> dict[str, Any]:
         rolls = [_of_roll(roll, width) for roll in list(about["rolls"].values())[:MOST_OPTIONS]]
         described = clip(about["summary"] or about["title"])
         made = {"type": 1, "name": command, "description": described, "options": rolls}
-        if size(made) <= LARGEST_COMMAND:
+        if count_signs(made) <= LARGEST_COMMAND:
             return made
     for roll in rolls:  # every field is said in `more`
         roll["options"] = [one for one in roll["options"] if one["name"] in OWN]
     return made
 
 
-def size(command: Mapping[str, Any]) -> int:
+def count_signs(command: Mapping[str, Any]) -> int:
     """The signs of a command that count: in every part, those of the longest language."""
     texts = [command.get("description", ""), *command.get("description_localizations", {}).values()]
     own = len(command["name"] + str(command.get("value", ""))) + max(map(len, texts))
-    return own + sum(map(size, [*command.get("options", ()), *command.get("choices", ())]))
+    return own + sum(map(count_signs, [*command.get("options", ()), *command.get("choices", ())]))
 
 
 def _of_roll(roll: Mapping[str, Any], width: int) -> dict[str, Any]:
@@ -109,19 +109,19 @@ def _of_roll(roll: Mapping[str, Any], width: int) -> dict[str, Any]:
     pick, more = _option(PICK, autocomplete=True), _option(MORE, autocomplete=True)
     options = [pick, *fields, *switches, more]
     described = clip(roll["help"] or roll["title"], width)
-    about = {"name": named(roll["roll"]), "description": described}
+    about = {"name": to_command_name(roll["roll"]), "description": described}
     return {"type": SUBCOMMAND, **about, "options": options}
 
 
 def fields_in(roll: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """The fields that are options of their own; all others are said in `more`."""
     plain = [one for one in roll["fields"] if one.get("items", one)["kind"] != "value"]
-    return [one for one in plain if named(one["name"]) not in OWN][: MOST_OPTIONS - len(OWN)]
+    return [one for one in plain if to_command_name(one["name"]) not in OWN][: MOST_OPTIONS - len(OWN)]
 
 
 def _of_field(field: Mapping[str, Any], width: int) -> dict[str, Any]:
     described = clip(field.get("help") or field["title"], width)
-    option: dict[str, Any] = {"name": named(field["name"]), "description": described}
+    option: dict[str, Any] = {"name": to_command_name(field["name"]), "description": described}
     if field["kind"] == "bool":
         return {"type": SWITCH, **option}
     if field["kind"] == "int":
@@ -150,30 +150,30 @@ def cut(text: str, most: int) -> str:
 def kind_of(command: str, roll: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     """A game and one of its rolls, by the names of a command and its subcommand."""
     about = games().get(command, {"rolls": {}})
-    kinds = [one for one in about["rolls"].values() if named(one["roll"]) == roll]
+    kinds = [one for one in about["rolls"].values() if to_command_name(one["roll"]) == roll]
     if not kinds:
-        raise Refusal("not_found", said("discord.unknown"))
+        raise CodedError("not_found", msg("discord.unknown"))
     return about, kinds[0]
 
 
-def asked_of(command: str, roll: str, given: Mapping[str, Any]) -> Asked:
+def roll_spec_of(command: str, roll: str, given: Mapping[str, Any]) -> BotRollSpec:
     """Return the roll that the options of a game's command ask for."""
     about, kind = kind_of(command, roll)
-    fields = {named(field["name"]): field for field in fields_in(kind)}
+    fields = {to_command_name(field["name"]): field for field in fields_in(kind)}
     known = [(fields[name], value) for name, value in given.items() if name in fields]
-    held = {field["name"]: read_field(value, field) for field, value in known}
-    more, pick = (read_fields(str(given.get(name) or ""), name) for name in (MORE, PICK))
+    held = {field["name"]: parse_field(value, field) for field, value in known}
+    more, pick = (parse_fields(str(given.get(name) or ""), name) for name in (MORE, PICK))
     private = bool(given.get(PRIVATE))
-    return Asked("", about["name"], kind["roll"], pick, {**held, **more}, private)
+    return BotRollSpec("", about["name"], kind["roll"], pick, {**held, **more}, private)
 
 
-def completed(typed: str, offered: Sequence[tuple[str, str]]) -> list[dict[str, str]]:
+def completion_choices(typed: str, offered: Sequence[tuple[str, str]]) -> list[dict[str, str]]:
     """Return the completions of an option, as choices."""
-    fits = [row for row in going_on(typed, offered) if len(row[0]) <= LONGEST_CHOICE]
+    fits = [row for row in completions(typed, offered) if len(row[0]) <= LONGEST_CHOICE]
     return [{"name": clip(label), "value": value} for value, label in fits[:MOST_CHOICES]]
 
 
-def more_offered(kind: Mapping[str, Any]) -> list[tuple[str, str]]:
+def more_fields(kind: Mapping[str, Any]) -> list[tuple[str, str]]:
     """The fields that have no option of their own, with what they are."""
     own = [field["name"] for field in fields_in(kind)]
     rest = [field for field in kind["fields"] if field["name"] not in own]

@@ -9,28 +9,28 @@ from dataclasses import replace
 from threading import Lock
 from typing import Any, NamedTuple
 
-from rollwright.client import Link, Refused, Server, Table, Unreachable
-from rollwright.client.devices import Device, Numbers, new_number
-from rollwright.client.keeping import StoredSeat
-from rollwright.client.places import ALONE, Alone, Asked, AtTable, Person, spread
-from rollwright.client.rolls import Event
-from rollwright.client.showing import Shown, Waiting
+from rollwright.client import Link, ServerError, Server, Table, Unreachable
+from rollwright.client.devices import SigningDevice, NonceSource, random_nonce
+from rollwright.client.seat_stores import BotSeatStore
+from rollwright.client.venues import NO_TABLE, SoloVenue, BotRollSpec, TableVenue, ChatPerson, distribution_picture
+from rollwright.client.rolls import EventData
+from rollwright.client.roll_view import RollMessage, RollMoment
 from rollwright.client.storage import Storage
-from rollwright.counting.bots import BotCounting
+from rollwright.workers.bots import BotWorker
 from rollwright.discord import commands as options
-from rollwright.discord.commands import asked_of, completed, kind_of, more_offered
-from rollwright.discord.messages import EPHEMERAL, Reply, chances, pressed, rolled, said_aside
-from rollwright.errors import Refusal, RollwrightError
+from rollwright.discord.commands import roll_spec_of, completion_choices, kind_of, more_fields
+from rollwright.discord.messages import EPHEMERAL, DiscordReply, odds_reply, parse_press, roll_reply, private_reply
+from rollwright.errors import CodedError, RollwrightError
 from rollwright.kit.bodies import UNSEEN
-from rollwright.words.codes import language_code
-from rollwright.words.messages import said
-from rollwright.words.reader import in_words, reading, spoken
+from rollwright.i18n.codes import language_code
+from rollwright.i18n.messages import msg
+from rollwright.i18n.locale import in_words, use_locale, format_text
 
 PING, COMMAND, COMPONENT, AUTOCOMPLETE = 1, 2, 3, 4
 GONE = ("unauthorized", "gone")
 """Why a server does not know a seat or a link any more."""
 LONGEST_PERSON = 40
-KEPT = {"seen": 200_000, "channel": 20_000, "seat": 100_000, "roll": 20_000}
+STORAGE_LIMITS = {"seen": 200_000, "channel": 20_000, "seat": 100_000, "roll": 20_000}
 """How many of each there are."""
 PATIENCE = 10.0
 """Seconds that a table's server is waited for."""
@@ -39,7 +39,7 @@ HELD = "discord"
 AT_ONCE, MOST_DEVICES = 64, 2000
 
 
-class Bound(NamedTuple):
+class ChannelTable(NamedTuple):
     """The table of a channel: the link by which people sit down, its game and its name."""
 
     link: Link
@@ -54,7 +54,7 @@ class Interaction(NamedTuple):
     """Something that somebody did in a channel."""
 
     kind: int
-    person: Person
+    person: ChatPerson
     name: str
     roll: str
     given: Mapping[str, Any]
@@ -64,13 +64,13 @@ class Interaction(NamedTuple):
     language: str
 
     @classmethod
-    def read(cls, plain: Mapping[str, Any]) -> Interaction:
+    def from_json(cls, plain: Mapping[str, Any]) -> Interaction:
         """Read an interaction as Discord sends it."""
         data, member = plain.get("data") or {}, plain.get("member") or {}
         user = member.get("user") or plain["user"]
         names = (member.get("nick"), user.get("global_name"), user["username"])
-        called = next(filter(None, map(_seen, names)), str(user["id"]))
-        person = Person(str(user["id"]), called[:LONGEST_PERSON], str(plain["channel_id"]))
+        called = next(filter(None, map(_visible_name, names)), str(user["id"]))
+        person = ChatPerson(str(user["id"]), called[:LONGEST_PERSON], str(plain["channel_id"]))
         given: Sequence[Mapping[str, Any]] = data.get("options") or ()
         roll = ""
         if given and given[0]["type"] == options.SUBCOMMAND:
@@ -99,15 +99,15 @@ class Interaction(NamedTuple):
         return aside or weighs or bool(self.given.get(options.PRIVATE))
 
 
-class Desk:
+class InteractionHandler:
     """Answers interactions: at tables of the servers that it may talk to, and alone."""
 
     def __init__(
         self,
         storage: Storage,
-        counting: BotCounting,
+        counting: BotWorker,
         servers: Sequence[str] = (),
-        numbers: Numbers = new_number,
+        numbers: NonceSource = random_nonce,
     ) -> None:
         self.storage = storage
         self.counting = counting
@@ -116,7 +116,7 @@ class Desk:
         self._servers: dict[tuple[str, str], Server] = {}
         self._lock = Lock()
         self._sitting = [Lock() for _ in range(AT_ONCE)]
-        self._devices: dict[str, Device] = {}
+        self._devices: dict[str, SigningDevice] = {}
         self._rolling: Counter[str] = Counter()
         does = (self._roll, self._push, self._odds, self._table, self._seat)
         self._does = dict(zip(options.BASE, does, strict=True))
@@ -126,71 +126,71 @@ class Desk:
         for server in self._servers.values():
             server.close()
 
-    def answer(self, asked: Interaction) -> Reply:
+    def answer(self, asked: Interaction) -> DiscordReply:
         """Return the answer to a command or a press, in the language of the one who asked."""
-        with reading(asked.language):
+        with use_locale(asked.language):
             try:
                 if asked.kind == COMPONENT:
-                    return self._pressed(asked)
+                    return self._press(asked)
                 return self._does.get(asked.name, self._of_game)(asked)
             except RollwrightError as problem:
-                return said_aside(self._refused(asked, problem))
+                return private_reply(self._error_text(asked, problem))
 
     def complete(self, asked: Interaction) -> list[dict[str, str]]:
         """Return the completions of an option that is being typed."""
-        with reading(asked.language):
+        with use_locale(asked.language):
             try:
                 about, kind = kind_of(asked.name, asked.roll)
                 if asked.focused == options.MORE:
-                    return completed(asked.text(options.MORE), more_offered(kind))
-                picks = self._place(asked, sits_down=False).picks(about["name"], kind["roll"])
-                return completed(asked.text(asked.focused), [*picks])
+                    return completion_choices(asked.text(options.MORE), more_fields(kind))
+                picks = self._venue(asked, sits_down=False).picks(about["name"], kind["roll"])
+                return completion_choices(asked.text(asked.focused), [*picks])
             except RollwrightError:
                 return []
 
-    def _roll(self, asked: Interaction) -> Reply:
+    def _roll(self, asked: Interaction) -> DiscordReply:
         private = bool(asked.given.get(options.PRIVATE))
-        what = Asked(expression=asked.text(options.DICE), private=private)
-        return self._rolled(asked, lambda: self._place(asked).start(what))
+        what = BotRollSpec(expression=asked.text(options.DICE), private=private)
+        return self._roll_and_note(asked, lambda: self._venue(asked).start(what))
 
-    def _of_game(self, asked: Interaction) -> Reply:
-        what, place = asked_of(asked.name, asked.roll, asked.given), self._place(asked)
+    def _of_game(self, asked: Interaction) -> DiscordReply:
+        what, place = roll_spec_of(asked.name, asked.roll, asked.given), self._venue(asked)
         if asked.given.get(options.ODDS):
             found = place.chance(what)
-            return chances(str(found["title"]), found)
-        return self._rolled(asked, lambda: place.start(what))
+            return odds_reply(str(found["title"]), found)
+        return self._roll_and_note(asked, lambda: place.start(what))
 
-    def _push(self, asked: Interaction) -> Reply:
+    def _push(self, asked: Interaction) -> DiscordReply:
         """Show the open roll to the person who asked alone: it may be secret."""
-        return rolled(self._place(asked).pending()).aside()
+        return roll_reply(self._venue(asked).pending()).as_private()
 
-    def _odds(self, asked: Interaction) -> Reply:
+    def _odds(self, asked: Interaction) -> DiscordReply:
         dice, where = asked.text(options.DICE), asked.text(options.WHERE)
         if not dice:
             return self._push(asked)
-        found = self._place(asked, sits_down=False).chance(Asked(expression=dice, where=where))
-        picture = spread(dice, self.counting, asked.person)
-        return chances(dice, found, picture, where)
+        found = self._venue(asked, sits_down=False).chance(BotRollSpec(expression=dice, where=where))
+        picture = distribution_picture(dice, self.counting, asked.person)
+        return odds_reply(dice, found, picture, where)
 
-    def _pressed(self, asked: Interaction) -> Reply:
-        found = pressed(asked.data)
+    def _press(self, asked: Interaction) -> DiscordReply:
+        found = parse_press(asked.data)
         if found is None:
-            raise Refusal("bad_request", said("discord.unknown"))
+            raise CodedError("bad_request", msg("discord.unknown"))
         waiting, number = found
-        alone = self._alone(asked)
-        place = alone if waiting.table == ALONE else self._place(asked, sits_down=False)
-        if isinstance(place, Alone) and waiting.table != ALONE:
-            raise Refusal("forbidden", said("bot.not_yours"))
-        return self._rolled(asked, lambda: place.go_on(waiting, number))
+        alone = self._solo_venue(asked)
+        place = alone if waiting.table == NO_TABLE else self._venue(asked, sits_down=False)
+        if isinstance(place, SoloVenue) and waiting.table != NO_TABLE:
+            raise CodedError("forbidden", msg("bot.not_yours"))
+        return self._roll_and_note(asked, lambda: place.continue_roll(waiting, number))
 
-    def _rolled(self, asked: Interaction, roll: Callable[[], Shown]) -> Reply:
+    def _roll_and_note(self, asked: Interaction, roll: Callable[[], RollMessage]) -> DiscordReply:
         """Roll, and note what the channel sees of it, so that no feed posts it again."""
         channel, before = asked.person.channel, asked.message
         with self.rolling(channel):
             shown = roll()
-            reply = rolled(shown, before)
+            reply = roll_reply(shown, before)
             if not (reply.data.get("flags") or (before or {}).get("flags", 0)) & EPHEMERAL:
-                self.storage.keep("shown", _seen_in(channel, shown.waiting), shown.last)
+                self.storage.put("shown", _channel_key(channel, shown.waiting), shown.last)
         return reply
 
     @contextmanager
@@ -208,104 +208,104 @@ class Desk:
         """Whether somebody's roll in a channel is under way."""
         return self._rolling[channel] > 0
 
-    def news(self, channel: str, bound: Bound, begun: Event | None, ended: Event) -> Reply | None:
+    def end_message(self, channel: str, bound: ChannelTable, begun: EventData | None, ended: EventData) -> DiscordReply | None:
         """Return the message about the end of a roll; nothing if the channel has seen it."""
-        with reading(bound.language):
-            link = Link.read(bound.watch)
+        with use_locale(bound.language):
+            link = Link.parse(bound.watch)
             table = self._server(link, bound.language).table(link)
             events = [begun, ended] if begun and begun is not ended else [ended]
-            shown = AtTable(Person("", "", channel), table, bound.game).shown(events)
-            seen = self.storage.held("shown", _seen_in(channel, shown.waiting)) or 0
+            shown = TableVenue(ChatPerson("", "", channel), table, bound.game).roll_message(events)
+            seen = self.storage.find("shown", _channel_key(channel, shown.waiting)) or 0
             # Whatever it was once, spectators see it by now.
-            return None if seen >= shown.last else rolled(replace(shown, private=False))
+            return None if seen >= shown.last else roll_reply(replace(shown, private=False))
 
-    def _table(self, asked: Interaction) -> Reply:
+    def _table(self, asked: Interaction) -> DiscordReply:
         """Bind the channel to a table, say to which it is bound, or let it go."""
         text, channel = asked.text(options.LINK), asked.person.channel
         if text == "-":
-            self.storage.drop("channel", channel)
+            self.storage.remove("channel", channel)
         elif text:
-            link, looked = self._looked_at(text, asked)
+            link, looked = self._open_link(text, asked)
             door = looked.get("door") or {}
             if door.get("role") != "player":
-                raise Refusal("forbidden", said("discord.players_link"))
+                raise CodedError("forbidden", msg("discord.players_link"))
             title, game = str(door.get("title") or link.table), str(door.get("game") or "")
-            self._bind(asked, Bound(link, game, title))
-        bound = self._bound(asked)
+            self._bind(asked, ChannelTable(link, game, title))
+        bound = self._table_of(asked)
         if bound and asked.text(options.WATCH):
-            bound = bound._replace(watch=self._watched(bound, asked))
+            bound = bound._replace(watch=self._spectator_link(bound, asked))
             self._bind(asked, bound)
         told = "discord.bound_watched" if bound and bound.watch else "discord.bound"
         where = in_words(told, table=bound.title) if bound else ""
-        return said_aside(where or in_words("discord.unbound"))
+        return private_reply(where or in_words("discord.unbound"))
 
-    def _bind(self, asked: Interaction, bound: Bound) -> None:
+    def _bind(self, asked: Interaction, bound: ChannelTable) -> None:
         plain = [str(bound.link), bound.game, bound.title, bound.watch, asked.language]
-        self.storage.keep("channel", asked.person.channel, plain)
+        self.storage.put("channel", asked.person.channel, plain)
 
-    def _watched(self, bound: Bound, asked: Interaction) -> str:
+    def _spectator_link(self, bound: ChannelTable, asked: Interaction) -> str:
         """Return the link for the channel's posts: of spectators, at its table."""
         text = asked.text(options.WATCH)
         if text == "-":
             return ""
-        link, looked = self._looked_at(text, asked)
+        link, looked = self._open_link(text, asked)
         if link.table != bound.link.table or looked.get("you") or looked.get("door"):
-            raise Refusal("forbidden", said("discord.spectators_link"))
+            raise CodedError("forbidden", msg("discord.spectators_link"))
         return str(link)
 
-    def _looked_at(self, text: str, asked: Interaction) -> tuple[Link, dict[str, Any]]:
+    def _open_link(self, text: str, asked: Interaction) -> tuple[Link, dict[str, Any]]:
         """The table of a link that somebody gives: a bad one says nothing of their own seat."""
         link = self._link(text)
         try:
-            return link, self._server(link, asked.language).table(link).look(recent=0)
-        except Refused as problem:
+            return link, self._server(link, asked.language).table(link).snapshot(recent=0)
+        except ServerError as problem:
             if problem.code in GONE:
-                raise Refusal("forbidden", said("discord.dead_link")) from None
+                raise CodedError("forbidden", msg("discord.dead_link")) from None
             raise
 
-    def _seat(self, asked: Interaction) -> Reply:
+    def _seat(self, asked: Interaction) -> DiscordReply:
         """Somebody's own link, for their phone; or the seat that they have there already."""
-        bound, text = self._bound(asked), asked.text(options.LINK)
+        bound, text = self._table_of(asked), asked.text(options.LINK)
         if bound is None:
-            raise Refusal("conflict", said("discord.unbound"))
+            raise CodedError("conflict", msg("discord.unbound"))
         if text:
-            link, looked = self._looked_at(text, asked)
+            link, looked = self._open_link(text, asked)
             you = looked.get("you")
             if link.table != bound.link.table or not you:
-                raise Refusal("forbidden", said("discord.seat_link"))
+                raise CodedError("forbidden", msg("discord.seat_link"))
             if not link.seed and _signs(looked, you["seat"]):
-                raise Refusal("forbidden", said("discord.seat_key"))
+                raise CodedError("forbidden", msg("discord.seat_key"))
             self._take_seat(asked, link, you["seat"])
-            return said_aside(in_words("discord.seated"))
-        place = self._place(asked)
-        assert isinstance(place, AtTable)
-        return said_aside(in_words("discord.own_link"), str(place.table.move()))
+            return private_reply(in_words("discord.seated"))
+        place = self._venue(asked)
+        assert isinstance(place, TableVenue)
+        return private_reply(in_words("discord.own_link"), str(place.table.move()))
 
     def _take_seat(self, asked: Interaction, link: Link, seat: str) -> None:
         """Act for somebody's seat from now on, with a key of ours that the log says we hold."""
-        server, name = self._server(link, asked.language), _seat_at(asked, link)
+        server, name = self._server(link, asked.language), _seat_key(asked, link)
         own = server.table(link).move(signs=True, held=HELD)
-        keep = StoredSeat(self.storage, name)
-        with self._sitting_down(name):
+        keep = BotSeatStore(self.storage, name)
+        with self._join_lock(name):
             server.table(own, keep=keep)
             keep.write({**keep.read(), "seat": seat})
             self._devices.pop(name, None)
 
-    def _place(self, asked: Interaction, *, sits_down: bool = True) -> Alone | AtTable:
+    def _venue(self, asked: Interaction, *, sits_down: bool = True) -> SoloVenue | TableVenue:
         """Return where somebody rolls; give them a seat at the channel's table if needed."""
-        bound = self._bound(asked)
+        bound = self._table_of(asked)
         if bound is None:
-            return self._alone(asked)
-        name = _seat_at(asked, bound.link)
-        if not sits_down and not StoredSeat(self.storage, name).read():
-            return self._alone(asked)
-        with self._sitting_down(name):
-            table = self._seated(asked, bound.link, name)
-        return AtTable(asked.person, table, bound.game)
+            return self._solo_venue(asked)
+        name = _seat_key(asked, bound.link)
+        if not sits_down and not BotSeatStore(self.storage, name).read():
+            return self._solo_venue(asked)
+        with self._join_lock(name):
+            table = self._join_or_load(asked, bound.link, name)
+        return TableVenue(asked.person, table, bound.game)
 
-    def _seated(self, asked: Interaction, link: Link, name: str) -> Table:
+    def _join_or_load(self, asked: Interaction, link: Link, name: str) -> Table:
         """Return somebody's seat, old or new; each has one device, no matter who asks for it."""
-        server, keep = self._server(link, asked.language), StoredSeat(self.storage, name)
+        server, keep = self._server(link, asked.language), BotSeatStore(self.storage, name)
         table = server.join(link, name=asked.person.name, numbered=True, held=HELD, keep=keep)
         if table.device is not None:
             table.device.numbers = self.numbers
@@ -315,27 +315,27 @@ class Desk:
                     del self._devices[next(iter(self._devices))]
         return table
 
-    def _sitting_down(self, name: str) -> Lock:
+    def _join_lock(self, name: str) -> Lock:
         """Return the lock held while somebody sits down, so that they do it once."""
         return self._sitting[hash(name) % AT_ONCE]
 
-    def _alone(self, asked: Interaction) -> Alone:
-        return Alone(asked.person, self.storage, self.counting, self.numbers)
+    def _solo_venue(self, asked: Interaction) -> SoloVenue:
+        return SoloVenue(asked.person, self.storage, self.counting, self.numbers)
 
-    def _bound(self, asked: Interaction) -> Bound | None:
+    def _table_of(self, asked: Interaction) -> ChannelTable | None:
         """The table of a channel, if it has one."""
-        return self.bound(asked.person.channel)
+        return self.channel_table(asked.person.channel)
 
-    def bound(self, channel: str) -> Bound | None:
+    def channel_table(self, channel: str) -> ChannelTable | None:
         """The same by the channel."""
-        found = self.storage.held("channel", channel)
-        return Bound(Link.read(found[0]), *found[1:]) if found else None
+        found = self.storage.find("channel", channel)
+        return ChannelTable(Link.parse(found[0]), *found[1:]) if found else None
 
     def _link(self, text: str) -> Link:
-        link = Link.read(text)
+        link = Link.parse(text)
         if link.server not in self.addresses:
             known = ", ".join(self.addresses) or "–"
-            raise Refusal("forbidden", said("discord.other_server", servers=known))
+            raise CodedError("forbidden", msg("discord.other_server", servers=known))
         return link
 
     def _server(self, link: Link, language: str) -> Server:
@@ -346,23 +346,23 @@ class Desk:
                 self._servers[key] = Server(link.server, patience=PATIENCE, language=language)
             return self._servers[key]
 
-    def _refused(self, asked: Interaction, problem: RollwrightError) -> str:
+    def _error_text(self, asked: Interaction, problem: RollwrightError) -> str:
         """Why not, in words; a seat that its table does not know is let go."""
         if isinstance(problem, Unreachable):
             return in_words("discord.away")
-        if not isinstance(problem, Refused):
-            return spoken(problem.wording)
+        if not isinstance(problem, ServerError):
+            return format_text(problem.wording)
         if asked.kind == COMPONENT and problem.code == "forbidden":
             return in_words("bot.not_yours")
-        bound = self._bound(asked)
+        bound = self._table_of(asked)
         if problem.code in GONE and bound is not None:
-            self.storage.drop("seat", name := _seat_at(asked, bound.link))
+            self.storage.remove("seat", name := _seat_key(asked, bound.link))
             self._devices.pop(name, None)
             return in_words("discord.gone", why=problem.message)
         return problem.message
 
 
-def _seen(name: object) -> str:
+def _visible_name(name: object) -> str:
     """Return a name's visible characters in one line: a table takes no others."""
     return " ".join(UNSEEN.sub(" ", str(name or "")).split())
 
@@ -373,11 +373,11 @@ def _signs(looked: Mapping[str, Any], seat: str) -> bool:
     return any(one["seat"] == seat and not one.get("gone") for one in devices)
 
 
-def _seat_at(asked: Interaction, link: Link) -> str:
+def _seat_key(asked: Interaction, link: Link) -> str:
     """By what somebody's seat at a table is kept."""
     return f"{link.server} {link.table} {asked.person.id}"
 
 
-def _seen_in(channel: str, waiting: Waiting) -> str:
+def _channel_key(channel: str, waiting: RollMoment) -> str:
     """By what it is kept how far a channel has seen a roll."""
     return f"{channel} {waiting.table} {waiting.roll}"

@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from rollwright.client.showing import MOST_OFFERED, Shown, Waiting
-from rollwright.client.telling import Offer, Told
+from rollwright.client.roll_view import MOST_OFFERED, RollMessage, RollMoment
+from rollwright.client.narration import OptionLine, RollNarration
 from rollwright.discord.commands import clip, cut
-from rollwright.words.reader import in_words
+from rollwright.i18n.locale import in_words
 
 EPHEMERAL = 64
 LONGEST_CONTENT, LONGEST_TITLE, LONGEST_DESCRIPTION, LONGEST_ALT = 1900, 256, 3500, 1000
@@ -26,7 +26,7 @@ NOBODY_CALLED: Mapping[str, Any] = {"allowed_mentions": {"parse": []}}
 """Nobody is called by what somebody typed."""
 
 
-class Reply(NamedTuple):
+class DiscordReply(NamedTuple):
     """The answer to an interaction."""
 
     data: dict[str, Any]
@@ -34,27 +34,27 @@ class Reply(NamedTuple):
     updates: bool = False
     """Whether it takes the place of the message that a button was pressed on."""
 
-    def aside(self) -> Reply:
+    def as_private(self) -> DiscordReply:
         """Return the same reply for the one who asked alone."""
         return self._replace(data={**self.data, "flags": EPHEMERAL})
 
 
-def plain(text: str) -> str:
+def escape_markdown(text: str) -> str:
     """A text that Discord shows as it is, whatever its signs mean there."""
     return MARKDOWN.sub(r"\\\1", text)
 
 
-def said_aside(text: str, link: str = "") -> Reply:
+def private_reply(text: str, link: str = "") -> DiscordReply:
     """Return a sentence for the one who asked alone."""
-    content = cut(plain(text), LONGEST_CONTENT) + (f"\n<{link}>" if link else "")
-    return Reply({"content": content, "flags": EPHEMERAL, **NOBODY_CALLED})
+    content = cut(escape_markdown(text), LONGEST_CONTENT) + (f"\n<{link}>" if link else "")
+    return DiscordReply({"content": content, "flags": EPHEMERAL, **NOBODY_CALLED})
 
 
 def _heading(text: str) -> str:
-    return cut(plain(clip(text, LONGEST_TITLE)), LONGEST_TITLE)
+    return cut(escape_markdown(clip(text, LONGEST_TITLE)), LONGEST_TITLE)
 
 
-def rolled(shown: Shown, before: Mapping[str, Any] | None = None) -> Reply:
+def roll_reply(shown: RollMessage, before: Mapping[str, Any] | None = None) -> DiscordReply:
     """A roll as a message; `before` is the one that a button was pressed on."""
     told = shown.told
     was: Mapping[str, Any] = ((before or {}).get("embeds") or ({},))[0]
@@ -65,25 +65,25 @@ def rolled(shown: Shown, before: Mapping[str, Any] | None = None) -> Reply:
     embed |= {"author": who} if who["name"] else {}
     embed |= {"title": title} if title else {}
     data = {"embeds": [embed], "components": components(shown), **NOBODY_CALLED}
-    data = _pictured(data, shown.picture, f"{shown.title} {told.verdict} {told.told}")
-    reply = Reply(data, shown.picture, updates=before is not None)
+    data = _add_picture(data, shown.picture, f"{shown.title} {told.verdict} {told.told}")
+    reply = DiscordReply(data, shown.picture, updates=before is not None)
     is_aside = (before or {}).get("flags", 0) & EPHEMERAL
     # A private message does not take the place of one that everybody sees.
-    return reply._replace(updates=False).aside() if shown.private and not is_aside else reply
+    return reply._replace(updates=False).as_private() if shown.private and not is_aside else reply
 
 
-def _description(told: Told) -> str:
+def _description(told: RollNarration) -> str:
     waits = in_words("discord.waits", dice=", ".join(told.dice)) if told.dice else ""
-    bold = [f"**{plain(text)}**" for text in (told.verdict, told.asked or waits) if text]
-    lines = [*bold[: bool(told.verdict)], plain(told.told), *bold[bool(told.verdict) :]]
-    lines.append(plain(told.why))
-    lines += [] if told.told or bold else [plain(in_words("discord.hidden"))]
+    bold = [f"**{escape_markdown(text)}**" for text in (told.verdict, told.asked or waits) if text]
+    lines = [*bold[: bool(told.verdict)], escape_markdown(told.told), *bold[bool(told.verdict) :]]
+    lines.append(escape_markdown(told.why))
+    lines += [] if told.told or bold else [escape_markdown(in_words("discord.hidden"))]
     if told.offers and told.options > len(told.offers):
-        lines.append(plain(in_words("discord.best_of", n=len(told.offers), all=told.options)))
+        lines.append(escape_markdown(in_words("discord.best_of", n=len(told.offers), all=told.options)))
     return cut("\n".join(filter(None, lines)) or "–", LONGEST_DESCRIPTION)
 
 
-def components(shown: Shown) -> list[dict[str, Any]]:
+def components(shown: RollMessage) -> list[dict[str, Any]]:
     """Return a button for each option, or a menu if there are too many for buttons."""
     told, waiting = shown.told, shown.waiting
     if told.dice:
@@ -107,18 +107,18 @@ def _button(label: str, custom_id: str, style: int) -> dict[str, Any]:
     return {"type": BUTTON, "style": style, "label": label, "custom_id": custom_id}
 
 
-def _label(offer: Offer) -> str:
+def _label(offer: OptionLine) -> str:
     """An option with what it is worth; where that is too long, the option is cut."""
     worth = f" · {offer.worth}" if offer.worth else ""
     said = offer.said[:1].upper() + offer.said[1:]
     return clip(said or "–", LONGEST_LABEL - len(worth)) + worth
 
 
-def _id(waiting: Waiting, what: int | str) -> str:
+def _id(waiting: RollMoment, what: int | str) -> str:
     return f"rw:{waiting.table}:{waiting.roll}:{waiting.moment}:{what}"
 
 
-def pressed(data: Mapping[str, Any]) -> tuple[Waiting, int | None] | None:
+def parse_press(data: Mapping[str, Any]) -> tuple[RollMoment, int | None] | None:
     """The moment and the option that somebody pressed; None for what is not ours."""
     found = PRESSED.fullmatch(str(data.get("custom_id", "")))
     if found is None:
@@ -127,23 +127,23 @@ def pressed(data: Mapping[str, Any]) -> tuple[Waiting, int | None] | None:
     chosen = str((data.get("values") or [""])[0]) if what == "choose" else what
     if what != "throw" and not re.fullmatch(r"[0-9]{1,9}", chosen):
         return None
-    return Waiting(table, roll, int(moment)), None if what == "throw" else int(chosen)
+    return RollMoment(table, roll, int(moment)), None if what == "throw" else int(chosen)
 
 
-def chances(title: str, found: Mapping[str, Any], picture: bytes = b"", where: str = "") -> Reply:
+def odds_reply(title: str, found: Mapping[str, Any], picture: bytes = b"", where: str = "") -> DiscordReply:
     """The odds of a roll that is not made: the chance with its price, and how it is spread."""
     chance = found.get("chance") or {}
     goal = (chance.get("goal") or {}).get("title", "") or where
     said = str(chance.get("said", ""))
     said = said if not chance or chance["chance"] else in_words("odds.mean", n=said)
-    lines = [f"**{plain(said)}**" + (f" – {plain(goal)}" if goal else "")] if chance else []
-    lines += [plain(one["words"]) for one in found.get("costs", ())]
+    lines = [f"**{escape_markdown(said)}**" + (f" – {escape_markdown(goal)}" if goal else "")] if chance else []
+    lines += [escape_markdown(one["words"]) for one in found.get("costs", ())]
     told = cut("\n".join(lines) or "–", LONGEST_DESCRIPTION)
     embed = {"title": _heading(title), "color": COLOURS["even"], "description": told}
-    return Reply(_pictured({"embeds": [embed], **NOBODY_CALLED}, picture, title), picture)
+    return DiscordReply(_add_picture({"embeds": [embed], **NOBODY_CALLED}, picture, title), picture)
 
 
-def _pictured(data: dict[str, Any], picture: bytes, alt: str) -> dict[str, Any]:
+def _add_picture(data: dict[str, Any], picture: bytes, alt: str) -> dict[str, Any]:
     """A message with what it says of its picture."""
     if not picture:
         return {**data, "attachments": []}

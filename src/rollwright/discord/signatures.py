@@ -20,7 +20,7 @@ OLDEST = 300
 """Seconds that a clock may be off; what was signed within them is remembered."""
 
 
-class NotFromDiscord(RollwrightError):
+class NotFromDiscordError(RollwrightError):
     """A request that Discord did not send, or not now, or not once."""
 
 
@@ -33,7 +33,7 @@ def key_of(public_key: str) -> VerifyKey:
         raise BadField("public key", "this is none", would_do=digits) from None
 
 
-class Signatures:
+class SignatureChecker:
     """Checks what a request is signed with."""
 
     def __init__(
@@ -48,12 +48,12 @@ class Signatures:
         try:
             self._key.verify(timestamp.encode() + body, bytes.fromhex(signature))
         except (BadSignatureError, ValueError, TypeError, Error):
-            raise NotFromDiscord("the signature is not Discord's") from None
+            raise NotFromDiscordError("the signature is not Discord's") from None
         if not timestamp.isascii() or not timestamp.isdigit() or len(timestamp) > 15:
-            raise NotFromDiscord("the timestamp is no number")
+            raise NotFromDiscordError("the timestamp is no number")
         now = self._clock()
         if abs(now - int(timestamp)) > OLDEST:
-            raise NotFromDiscord("it was signed too long ago, or a clock is wrong")
+            raise NotFromDiscordError("it was signed too long ago, or a clock is wrong")
         # The signed content counts, not the signature.
         if not self._storage.is_new(sha256(timestamp.encode() + body).hexdigest(), now):
-            raise NotFromDiscord("it came before")
+            raise NotFromDiscordError("it came before")

@@ -15,18 +15,18 @@ from rollwright.engine.steps import (
     Args,
     Choice,
     Finish,
-    Fold,
+    FoldStep,
     Option,
     State,
     Step,
-    Tally,
+    TallyStep,
     Together,
     note,
     watched,
 )
 from rollwright.errors import Misuse
 from rollwright.readings import Reader, Reading
-from rollwright.words.messages import said
+from rollwright.i18n.messages import msg
 
 MOST_OPTIONS = 28_000
 """Options of one choice, each followed to its end. The largest choice of a game here has 26,532."""
@@ -73,13 +73,13 @@ def tally(
     `finish(sum, *given)` makes the answer from it: an outcome, a rule, or an `offer`. Write it as a
     function of a module, so that the count recognises two endings as the same.
     """
-    step: Tally[Outcome] = Tally.__new__(Tally)
+    step: TallyStep[Outcome] = TallyStep.__new__(TallyStep)
     if type(start) in CHANGING:
         raise Misuse(f"a tally starts from a number or a tuple, not from {start!r}")
     step.start = start
     if isinstance(pool, Rerolls):
-        return throw_again(step.filled(pool.pool, read, sees, finish, given), pool)
-    return step.filled(pool, read, sees, finish, given)
+        return throw_again(step.fill(pool.pool, read, sees, finish, given), pool)
+    return step.fill(pool, read, sees, finish, given)
 
 
 @overload
@@ -116,14 +116,14 @@ def fold(
 
     The readings come in rising order, each once, those that nobody rolled with 0.
     """
-    folded: Fold[Outcome] = Fold.__new__(Fold)
+    folded: FoldStep[Outcome] = FoldStep.__new__(FoldStep)
     if type(start) in CHANGING:
         raise Misuse(f"a fold starts from an unchanging value, not from {start!r}")
     folded.start = start
     folded.step = step
     if isinstance(pool, Rerolls):
-        return throw_again(folded.filled(pool.pool, read, sees, finish, given), pool)
-    return folded.filled(pool, read, sees, finish, given)
+        return throw_again(folded.fill(pool.pool, read, sees, finish, given), pool)
+    return folded.fill(pool, read, sees, finish, given)
 
 
 def gather(parts: Iterable[Step[T]], start: U, step: Callable[[U, T], U]) -> Together[U]:
@@ -171,7 +171,7 @@ def make_choice(
     if not options:
         raise Misuse("a choice needs at least one option")
     if len(options) > MOST_OPTIONS:
-        raise Misuse(said("refused.options", n=len(options), most=MOST_OPTIONS))
+        raise Misuse(msg("refused.options", n=len(options), most=MOST_OPTIONS))
     if watched:
         for option in options:
             if isinstance(option, Step):

@@ -23,7 +23,7 @@ class _Late(BaseException):
     """It took too long. No Exception, so that nothing in a rule takes this for its own."""
 
 
-class Bounded:
+class EndlessGuard:
     """Around what plays a rule: raises NeverEnds where that works on and asks for nothing."""
 
     __slots__ = ("_what", "_is_set", "answers", "rests", "seen")
@@ -66,11 +66,11 @@ class Bounded:
             ) from None
 
 
-_waiting: list[Bounded] = []
+_waiting: list[EndlessGuard] = []
 """The bound that the next roll is under: rolls inside that one, as by a policy, are not."""
 
 
-class Pace:
+class AnswerLimit:
     """What one roll asks for, how often, and whether it waits for that."""
 
     __slots__ = ("_what", "_answers", "_bounded")

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, Any
 from rollwright.hands import Hand
 
 if TYPE_CHECKING:
-    from rollwright.engine.compiled.table import Compiling
+    from rollwright.engine.compiled.positions import Compiling
 
 OURS = str(Path(__file__).parents[1])
 MOST_TOLD = 20
 """Answers of a way in an error, the last ones."""
 
 
-def note_way(problem: BaseException, way: tuple[Any, ...]) -> None:
+def note_answers(problem: BaseException, way: tuple[Any, ...]) -> None:
     """Note the first answers that were followed by something that goes wrong."""
     if not hasattr(problem, "rollwright_way"):
         problem.rollwright_way = way  # type: ignore[attr-defined]
 
 
-def tell_way(problem: BaseException, compiling: Compiling) -> None:
+def explain_answers(problem: BaseException, compiling: Compiling) -> None:
     """Add to something that went wrong in a rule which faces and choices led there."""
     way: Any = getattr(problem, "rollwright_way", None)
     if way is None or getattr(problem, "rollwright_told", False):
@@ -31,7 +31,7 @@ def tell_way(problem: BaseException, compiling: Compiling) -> None:
     call, *tokens = way
     if type(call).__name__ == "At":
         call, tokens = _to_position(call, tokens, compiling)
-    told = [_said(token) for token in tokens]
+    told = [_format_token(token) for token in tokens]
     more = "… " if len(told) > MOST_TOLD else ""
     after = f"after {more}{', '.join(told[-MOST_TOLD:])}" if told else "before anything was thrown"
     problem.add_note(f"in {getattr(call, 'call', call)!r}, {after}")
@@ -45,10 +45,10 @@ def _to_position(at: Any, tokens: list[Any], compiling: Compiling) -> tuple[Any,
         number, token = compiling.came[number]
         tokens = [token, *tokens]
     name = at.frame[0].program.name if at.frame is not None else "this rule"
-    return _Named(f"{name}(…), line {at.line}"), tokens
+    return _NameRepr(f"{name}(…), line {at.line}"), tokens
 
 
-class _Named:
+class _NameRepr:
     def __init__(self, name: str) -> None:
         self.name = name
 
@@ -56,12 +56,12 @@ class _Named:
         return self.name
 
 
-def _said(token: Any) -> str:
+def _format_token(token: Any) -> str:
     if isinstance(token, Hand):
-        from rollwright.engine.compiled.asked import AskedHand  # not loaded for small rules
+        from rollwright.engine.compiled.partial_hands import PartialHand  # not loaded for small rules
 
-        if type(token) is AskedHand:
-            return token.told() or "dice that were not looked at"
+        if type(token) is PartialHand:
+            return token.describe() or "dice that were not looked at"
         return " ".join([f"{die!r}: {reading}" for die, reading in token.pairs])
     return repr(getattr(token, "outcome", token))
 

@@ -16,22 +16,22 @@ from rollwright.engine.replay import (
     FURTHER,
     MOST_RULES_WITHOUT_A_STEP,
     Done,
-    Entered,
+    RuleStart,
     Run,
-    goes_nowhere,
+    no_step_error,
 )
 from rollwright.engine.steps import (
     Call,
     Choice,
-    Cut,
-    Fold,
-    Look,
+    CutStep,
+    FoldStep,
+    LookStep,
     Option,
-    Roll,
-    Spend,
+    RollStep,
+    SpendStep,
     State,
-    Tally,
-    Throw,
+    TallyStep,
+    ThrowStep,
     Together,
     Token,
     Tokens,
@@ -39,7 +39,7 @@ from rollwright.engine.steps import (
 from rollwright.errors import BadAnswer, Misuse
 from rollwright.hands import Hand, read_hand
 from rollwright.readings import Reading, reading_of, readings
-from rollwright.words.messages import Message, said
+from rollwright.i18n.messages import Message, msg
 
 if TYPE_CHECKING:
     from rollwright.kit.requests import Request
@@ -86,7 +86,7 @@ class Position:
     __slots__ = ("_tokens", "_run", "_hash", "_secret")
 
     def __init__(self, call: Call[object] | Request) -> None:
-        self._fill((Entered(call_of(call, "a position")),), None)
+        self._fill((RuleStart(call_of(call, "a position")),), None)
 
     def _fill(self, tokens: Tokens, run: Run | None) -> None:
         self._tokens = tokens
@@ -119,14 +119,14 @@ class Position:
                 run = Run(run.tail)
             elif type(run.step) is Call or type(run.step) is Together:
                 run.enter()
-            elif type(run.step) is Cut or type(run.step) is Spend:
+            elif type(run.step) is CutStep or type(run.step) is SpendStep:
                 run.answer(FURTHER)
             else:
                 self._tokens = tuple(run.tokens)
                 self._hash = None
                 self._run = run
                 return run
-        raise goes_nowhere(run)
+        raise no_step_error(run)
 
     @property
     def tokens(self) -> Tokens:
@@ -166,7 +166,7 @@ class Position:
     def then(self, answer: object) -> Position:
         """The position after an answer: faces in the pool's order, a hand, or an option."""
         run = self._ready()
-        token = checked_answer(run, answer)
+        token = check_answer(run, answer)
         with _one_at_a_time:
             mine = self._run is run
             self._run = None
@@ -188,26 +188,26 @@ class Position:
         return f"<position in {self.call!r}, {len(self.seen)} answers, waits for {self.step!r}>"
 
 
-def checked_answer(run: Run, answer: object) -> Token:
+def check_answer(run: Run, answer: object) -> Token:
     """The token for an answer from outside, refused where the step does not allow it."""
     step = run.step
     if type(step) is Done:
         raise BadAnswer(f"an answer is left over: the rule has ended, {answer!r} came after it")
     if type(step) is Choice:
-        return checked_option(step, answer)
-    if type(step) is Look:
+        return check_option(step, answer)
+    if type(step) is LookStep:
         pool, owners = run.look_pool()
         if isinstance(answer, Hand):
-            return _checked_look(pool, owners, step, answer)
-        shown = read_hand(pool, checked_faces(pool, answer), step.read)
+            return _check_look(pool, owners, step, answer)
+        shown = read_hand(pool, check_faces(pool, answer), step.read)
         return Hand((owners[die], reading) for die, reading in shown.pairs)
     if isinstance(answer, Hand):
-        return _checked_hand(step, answer)
-    return token_of_faces(step, checked_faces(step.pool, answer))
+        return _check_hand(step, answer)
+    return token_of_faces(step, check_faces(step.pool, answer))
 
 
-def _checked_look(
-    pool: Pool, owners: dict[Die, Die], step: Look[object], hand: Hand[Reading]
+def _check_look(
+    pool: Pool, owners: dict[Die, Die], step: LookStep[object], hand: Hand[Reading]
 ) -> Hand[Reading]:
     can: dict[Die, set[Reading]] = {}
     for known, _ in pool.groups:
@@ -217,40 +217,40 @@ def _checked_look(
     return hand
 
 
-def checked_option(choice: Choice[object], option: object) -> Option:
+def check_option(choice: Choice[object], option: object) -> Option:
     """One of the options offered, or a refusal that names them."""
     for offered in choice.options:
         if offered == option and type(offered) is type(option):
             return offered
     listed = ", ".join(map(repr, choice.options))
     raise BadAnswer(
-        said("refused.answer.option", option=repr(option), by=choice.by, options=listed)
+        msg("refused.answer.option", option=repr(option), by=choice.by, options=listed)
     )
 
 
-def checked_faces(pool: Pool, faces: object) -> tuple[Face, ...]:
+def check_faces(pool: Pool, faces: object) -> tuple[Face, ...]:
     """One face for each die of the pool, in the pool's order, or a refusal."""
     if isinstance(faces, (str, bytes)) or not isinstance(faces, Iterable):
-        raise BadAnswer(said("refused.answer.faces", pool=repr(pool), came=repr(faces)))
+        raise BadAnswer(msg("refused.answer.faces", pool=repr(pool), came=repr(faces)))
     listed = tuple(faces)
     if len(listed) != pool.size:
         raise BadAnswer(
-            said("refused.answer.count", pool=repr(pool), n=pool.size, came=len(listed))
+            msg("refused.answer.count", pool=repr(pool), n=pool.size, came=len(listed))
         )
     place = 0
     for die, count in pool.groups:
         wrong = _first_wrong(die, listed[place : place + count])
         if wrong is not None:
             face, number = listed[place + wrong], place + wrong + 1
-            id = "refused.answer.face.printed" if _is_printed(die, face) else "refused.answer.face"
-            about = {"die": repr(die), "face": repr(face), "faces": _faces_said(die)}
+            id = "refused.answer.face.printed" if _is_printed_zero(die, face) else "refused.answer.face"
+            about = {"die": repr(die), "face": repr(face), "faces": _format_faces(die)}
             sides = str(len(die.faces))
-            raise BadAnswer(said(id, n=number, sides=sides, **about), face=number)
+            raise BadAnswer(msg(id, n=number, sides=sides, **about), face=number)
         place += count
     return listed
 
 
-def _is_printed(die: Die, face: object) -> bool:
+def _is_printed_zero(die: Die, face: object) -> bool:
     """Whether it is a 0 as dice with ten and a hundred sides have it printed."""
     return die.is_numbered and len(die.faces) in (10, 100) and type(face) is int and not face
 
@@ -264,11 +264,11 @@ def _first_wrong(die: Die, faces: tuple[Face, ...]) -> int | None:
         wrong = [type(face) is not int or not 1 <= face <= sides for face in faces]
     else:
         can = {(type(face), face) for face in die.faces}
-        wrong = [not _is_plain(face) or (type(face), face) not in can for face in faces]
+        wrong = [not _is_number_or_text(face) or (type(face), face) not in can for face in faces]
     return wrong.index(True) if True in wrong else None
 
 
-def _is_plain(face: object) -> bool:
+def _is_number_or_text(face: object) -> bool:
     try:
         hash(face)
     except TypeError:
@@ -276,15 +276,15 @@ def _is_plain(face: object) -> bool:
     return True
 
 
-def _faces_said(die: Die) -> Message | str:
+def _format_faces(die: Die) -> Message | str:
     if die.is_numbered:
-        return said("fits.range", low="1", high=str(len(die.faces)))
+        return msg("fits.range", low="1", high=str(len(die.faces)))
     shown = [str(face) for face in die.faces[:12]]
     return ", ".join([*shown, "…"] if len(die.faces) > 12 else shown)
 
 
-def _checked_hand(step: Throw[object], hand: Hand[Reading]) -> Hand[Reading]:
-    if type(step) is not Roll:
+def _check_hand(step: ThrowStep[object], hand: Hand[Reading]) -> Hand[Reading]:
+    if type(step) is not RollStep:
         raise BadAnswer(f"{step!r} is answered by faces, not by a hand")
     if hand.pool != step.pool:
         raise BadAnswer(f"{step!r} was answered by other dice: {hand!r}")
@@ -295,24 +295,24 @@ def _checked_hand(step: Throw[object], hand: Hand[Reading]) -> Hand[Reading]:
     return hand
 
 
-def token_of_faces(step: Throw[object], faces: tuple[Face, ...]) -> Token:
+def token_of_faces(step: ThrowStep[object], faces: tuple[Face, ...]) -> Token:
     """Return a throw's answer to the rule when its dice show these faces."""
-    if type(step) is Tally:  # a sum needs no order
+    if type(step) is TallyStep:  # a sum needs no order
         tables = {die: reading_of(die, step.read) for die, _ in step.pool.groups}
         shown = [tables[die][face] for die, face in zip(step.pool.dice, faces, strict=True)]
-        return added_up(step.start, shown)
+        return add_states(step.start, shown)
     hand = read_hand(step.pool, faces, step.read)
-    return folded(step, hand) if type(step) is Fold else hand
+    return fold_hand(step, hand) if type(step) is FoldStep else hand
 
 
-def plus(start: State, value: State) -> State:
+def add_state(start: State, value: State) -> State:
     """`start` and a sum, added place by place where they are tuples; 0 adds to anything."""
     if type(start) is tuple is type(value) and len(start) == len(value):
         return tuple(map(add, start, value))
     if isinstance(start, tuple):
         if not isinstance(value, tuple) and value == 0:
             return start
-        return shaped(value, start)([a + b for a, b in zip(start, value, strict=True)])
+        return tuple_maker(value, start)([a + b for a, b in zip(start, value, strict=True)])
     if isinstance(value, tuple):
         if start != 0:
             raise TypeError("a number and a tuple cannot be added up")
@@ -320,7 +320,7 @@ def plus(start: State, value: State) -> State:
     return start + value
 
 
-def shaped(*models: object) -> Make:
+def tuple_maker(*models: object) -> Make:
     """Return the constructor of tuples like these: the first NamedTuple's, or of plain tuples."""
     for model in models:
         kind: Any = type(model)
@@ -330,12 +330,12 @@ def shaped(*models: object) -> Make:
     return tuple
 
 
-def added_up(start: State, values: Iterable[Reading]) -> State:
+def add_states(start: State, values: Iterable[Reading]) -> State:
     """`start` plus the values: numbers, or tuples of numbers place by place."""
     total = start
     try:
         for value in values:
-            total = plus(total, value)
+            total = add_state(total, value)
     except (TypeError, ValueError):
         raise Misuse(
             "a tally adds up numbers, or tuples of numbers that are all of one length"
@@ -343,7 +343,7 @@ def added_up(start: State, values: Iterable[Reading]) -> State:
     return total
 
 
-def folded(step: Fold[object], hand: Hand[Reading]) -> State:
+def fold_hand(step: FoldStep[object], hand: Hand[Reading]) -> State:
     """The state a fold comes to for one hand."""
     state = step.start
     for reading in in_order({r for table in step.tables for r in table}):

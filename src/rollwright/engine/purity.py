@@ -16,18 +16,18 @@ from typing import Any, Generic, NoReturn, TypeVar
 from warnings import catch_warnings, simplefilter
 
 from rollwright.dice import Die, Pool
-from rollwright.engine.endless import Bounded
-from rollwright.engine.outside import (
+from rollwright.engine.endless import EndlessGuard
+from rollwright.engine.inspection import (
     COROUTINE,
     global_names,
-    is_an_authors,
-    is_filled,
-    is_in_ours,
-    is_known,
+    is_author_class,
+    has_value,
+    is_own_module,
+    is_library,
     may_show_sets,
-    may_slip,
+    needs_lint,
 )
-from rollwright.engine.steps import Call, Choice, Roll, Rule, Step, Together
+from rollwright.engine.steps import Call, Choice, RollStep, Rule, Step, Together
 from rollwright.errors import Misuse
 from rollwright.hands import read_hand
 
@@ -46,7 +46,7 @@ Q = TypeVar("Q")
 R = TypeVar("R")
 
 
-class Outside:
+class OutsideNames:
     """The outside names of the rule that is counted, as they were before the count."""
 
     __slots__ = ("_call", "_reached", "_before", "_trails")
@@ -60,18 +60,18 @@ class Outside:
             return
         rule = self._call.rule
         function: Any = rule.function
-        reached = _reached_from(function, f"rule {function.__name__}")
+        reached = _functions_from(function, f"rule {function.__name__}")
         self._reached = reached
-        self._before = _seen(reached)
+        self._before = _snapshot(reached)
         if not is_ours(rule) and (is_rolled or rule.looked_at < COUNTS_LOOKED_AT):
             rule.looked_at += not is_rolled
             if not rule.has_no_slips:
                 refuse_slips_of_all(reached)
                 rule.has_no_slips = True
-            with catch_warnings(record=True) as said, Bounded(self._call):
+            with catch_warnings(record=True) as said, EndlessGuard(self._call):
                 simplefilter("always")
                 self._trails = [_trail(self._call, end) for end in (0, -1)]
-            _refuse_unawaited([str(one.message) for one in said])
+            _check_awaits([str(one.message) for one in said])
             if not is_rolled and any([may_show_sets(f.__code__, f.__globals__) for f in reached]):
                 _refuse_order_of_sets(self._call)
 
@@ -81,7 +81,7 @@ class Outside:
             return
         name = self._call.rule.short_name
         if self._before:
-            for (what, before), (_, after) in zip(self._before, _seen(self._reached), strict=False):
+            for (what, before), (_, after) in zip(self._before, _snapshot(self._reached), strict=False):
                 if before != after:
                     raise Misuse(
                         f"the rule {name} changes {what}, which lies outside it: "
@@ -98,13 +98,13 @@ class Outside:
                 )
 
 
-def look_at_roll(call: Call[object]) -> Outside | None:
+def look_at_roll(call: Call[object]) -> OutsideNames | None:
     """Look at a rule that is rolled for the first times; ours are believed, and so is it later."""
     rule = call.rule
     if is_ours(rule) or rule.rolls_looked_at >= COUNTS_LOOKED_AT:
         return None
     rule.rolls_looked_at += 1
-    return Outside(call, is_rolled=True)
+    return OutsideNames(call, is_rolled=True)
 
 
 def _trail(call: Call[object], end: int) -> list[Any] | None:
@@ -114,20 +114,20 @@ def _trail(call: Call[object], end: int) -> list[Any] | None:
         plain = _trail_by_itself(call, end)
         if plain is not None:
             return plain
-        from rollwright.engine.play import Chosen, Playing, Thrown
+        from rollwright.engine.play import ChoiceEntry, OpenRoll, ThrowEntry
         from rollwright.engine.replay import Done
 
-        playing = Playing(call)
+        playing = OpenRoll(call)
         for _ in range(STEPS):
             step = playing.run.step
             if type(step) is Done:
                 return [*found, type(step.outcome), step.outcome]
             if type(step) is Choice:
                 found.append((step.options, step.by, step.about))
-                playing.take(Chosen(step.options[end]))
+                playing.take(ChoiceEntry(step.options[end]))
             else:
                 found.append(step.pool)
-                playing.take(Thrown(tuple([die.faces[end] for die in step.pool.dice])))
+                playing.take(ThrowEntry(tuple([die.faces[end] for die in step.pool.dice])))
     except Exception:  # the count says what is wrong with it
         return None
     return found
@@ -135,7 +135,7 @@ def _trail(call: Call[object], end: int) -> list[Any] | None:
 
 def _trail_by_itself(call: Call[object], end: int) -> list[Any] | None:
     """The same for a rule that does no more than throw and choose; None for any other."""
-    from rollwright.engine.replay import plain_outcome
+    from rollwright.engine.replay import check_outcome
 
     found: list[Any] = []
     running, answer = call.begin(), None
@@ -143,7 +143,7 @@ def _trail_by_itself(call: Call[object], end: int) -> list[Any] | None:
         for _ in range(STEPS):
             step: Any = running.send(answer)
             kind = type(step)
-            if kind is Roll and step.finish is None:
+            if kind is RollStep and step.finish is None:
                 found.append(step.pool)
                 faces = [die.faces[end] for die in step.pool.dice]
                 answer = read_hand(step.pool, faces, step.read)
@@ -155,14 +155,14 @@ def _trail_by_itself(call: Call[object], end: int) -> list[Any] | None:
     except StopIteration as stop:
         if isinstance(stop.value, Step):
             return None
-        outcome = plain_outcome(stop.value)
+        outcome = check_outcome(stop.value)
         return [*found, type(outcome), outcome]
     finally:
         running.close()
     return found
 
 
-def _refuse_unawaited(said: list[str]) -> None:
+def _check_awaits(said: list[str]) -> None:
     """Refuse a rule that calls an async function and does not await it, by Python's warning."""
     for text in said:
         if text.startswith("coroutine ") and "never awaited" in text:
@@ -173,14 +173,14 @@ def _refuse_unawaited(said: list[str]) -> None:
             )
 
 
-def refuse_slips_in(rule: Rule[..., object]) -> None:
+def lint_rule(rule: Rule[..., object]) -> None:
     """Look at the source of a rule and of the async functions it calls, where that may be worth it.
 
     Rules that are compiled are looked at then.
     """
     if rule.has_no_slips:
         return
-    refuse_slips_of_all(_reached_from(rule.function, f"rule {rule.short_name}"))  # type: ignore[arg-type]
+    refuse_slips_of_all(_functions_from(rule.function, f"rule {rule.short_name}"))  # type: ignore[arg-type]
     rule.has_no_slips = True
 
 
@@ -188,15 +188,15 @@ def refuse_slips_of_all(functions: Iterable[FunctionType]) -> None:
     """The same for functions."""
     for one in functions:
         code, scope = one.__code__, one.__globals__
-        if code.co_flags & COROUTINE and may_slip(code, scope):
-            from rollwright.engine.compiled.slips import refuse_slips_of
+        if code.co_flags & COROUTINE and needs_lint(code, scope):
+            from rollwright.engine.compiled.lint import check_source
 
-            refuse_slips_of(code, scope)
+            check_source(code, scope)
 
 
 def _refuse_order_of_sets(call: Call[object]) -> None:
     """Go two ways through the compiled rule, which refuses to go over a set."""
-    from rollwright.engine.compiled.machine import DONE, At, Stepper
+    from rollwright.engine.compiled.machine import NO_STEP, At, Stepper
     from rollwright.engine.position import token_of_faces
 
     for end in (0, -1):
@@ -206,7 +206,7 @@ def _refuse_order_of_sets(call: Call[object]) -> None:
             for _ in range(STEPS):
                 while type(asked) is Call or type(asked) is Together:
                     asked, frame = stepper.enter(asked, frame)
-                if asked is DONE:
+                if asked is NO_STEP:
                     break
                 if type(asked) is Choice:
                     token: Any = asked.options[end]
@@ -247,7 +247,7 @@ class Twice(Generic[Q, R]):
     def check(self) -> None:
         """Ask once more when all is counted: it may have come to answer differently."""
         for question, answer in self._asked:
-            with suppress(AnswersGone):
+            with suppress(NoAnswersLeft):
                 self._ask_again(self._later(question) if self._later else question, answer)
 
     def _ask_again(self, question: Q, answer: R) -> None:
@@ -259,7 +259,7 @@ class Twice(Generic[Q, R]):
             )
 
 
-class AnswersGone(BaseException):
+class NoAnswersLeft(BaseException):
     """A policy went by what was answered before, which nobody knows any more after a count."""
 
 
@@ -309,7 +309,7 @@ def check_again(ask: object) -> None:
 
 def is_ours(what: object) -> bool:
     """Whether a rule, a policy or a goal is Rollwright's own."""
-    return is_in_ours(getattr(what, "__module__", None) or "")
+    return is_own_module(getattr(what, "__module__", None) or "")
 
 
 def _refuse_chance_in(ask: object, name: str) -> None:
@@ -318,17 +318,17 @@ def _refuse_chance_in(ask: object, name: str) -> None:
         function = function.func
     function = getattr(function, "__func__", function)
     if isinstance(function, FunctionType) and not is_ours(function):
-        _reached_from(function, name)
+        _functions_from(function, name)
 
 
-def _seen(reached: Reached) -> Seen:
+def _snapshot(reached: Reached) -> Seen:
     found: Seen = []
     for one, names in reached.items():
         scope = one.__globals__
-        found += [(name, _shown(scope[name])) for name in names if name in scope]
+        found += [(name, _comparable(scope[name])) for name in names if name in scope]
         for name, cell in zip(one.__code__.co_freevars, one.__closure__ or ()):
             try:
-                found.append((name, _shown(cell.cell_contents)))
+                found.append((name, _comparable(cell.cell_contents)))
             except ValueError:
                 continue
         if one.__defaults__ or one.__kwdefaults__:
@@ -342,7 +342,7 @@ def _defaults_seen(function: FunctionType) -> Seen:
     names = code.co_varnames[: code.co_argcount][code.co_argcount - len(defaults) :]
     values = [*zip(names, defaults), *(function.__kwdefaults__ or {}).items()]
     return [
-        (f"the default {name} of {function.__name__}", _shown(value))
+        (f"the default {name} of {function.__name__}", _comparable(value))
         for name, value in values
         if _may_change(value)
     ]
@@ -353,7 +353,7 @@ Reached = dict[FunctionType, tuple[str, ...]]
 _names: dict[CodeType, tuple[tuple[str, ...], tuple[FunctionType, ...]]] = {}
 
 
-def _reached_from(function: FunctionType, user: str) -> Reached:
+def _functions_from(function: FunctionType, user: str) -> Reached:
     """Return a function and all that it calls by name, each with the names of what may change."""
     waiting, met = [function], {function}
     found: dict[FunctionType, tuple[str, ...]] = {}
@@ -361,7 +361,7 @@ def _reached_from(function: FunctionType, user: str) -> Reached:
         one = waiting.pop()
         known = _names.get(one.__code__)
         if known is None:
-            known = _checked_names(one, user)
+            known = _check_names(one, user)
             if not one.__closure__:  # or the same code may close over another function
                 _names[one.__code__] = known
         found[one] = known[0]
@@ -372,7 +372,7 @@ def _reached_from(function: FunctionType, user: str) -> Reached:
     return found
 
 
-def _checked_names(
+def _check_names(
     function: FunctionType, user: str
 ) -> tuple[tuple[str, ...], tuple[FunctionType, ...]]:
     """The names of what may change, and helpers; clocks and chance that is not ours are refused."""
@@ -380,7 +380,7 @@ def _checked_names(
     helpers: list[FunctionType] = []
     codes = [function.__code__]
     scope = function.__globals__
-    inner = [cell for cell in function.__closure__ or () if is_filled(cell)]
+    inner = [cell for cell in function.__closure__ or () if has_value(cell)]
     values = [(name, scope[name]) for name in global_names(codes) if name in scope]
     values += [
         (name, cell.cell_contents) for name, cell in zip(function.__code__.co_freevars, inner)
@@ -388,7 +388,7 @@ def _checked_names(
     for name, value in values:
         _refuse_chance(user, name, value)
         called = value.function if isinstance(value, Rule) else value
-        if isinstance(called, FunctionType) and not is_known(called):
+        if isinstance(called, FunctionType) and not is_library(called):
             helpers.append(called)
             if name in scope and called is value:
                 found.append(name)  # it may have attributes
@@ -399,7 +399,7 @@ def _checked_names(
 
 def _may_change(value: object) -> bool:
     if isinstance(value, type):
-        return is_an_authors(value)
+        return is_author_class(value)
     if isinstance(value, (ModuleType, FunctionType, Rule, Step, Die, Pool, Enum)):
         return False
     return type(value).__hash__ is None or type(value) in (int, float) or _is_an_object(value)
@@ -407,7 +407,7 @@ def _may_change(value: object) -> bool:
 
 def _is_an_object(value: object) -> bool:
     """Whether something has attributes of an author's own, which may be given other values."""
-    return is_an_authors(type(value)) and hasattr(value, "__dict__")
+    return is_author_class(type(value)) and hasattr(value, "__dict__")
 
 
 def _refuse_chance(user: str, name: str, value: object) -> None:
@@ -430,7 +430,7 @@ def _instead(user: str, is_drawn: bool) -> str:
     return "it must go by what it is given and by nothing else"
 
 
-def _shown(value: Any) -> object:
+def _comparable(value: Any) -> object:
     """Return a value's appearance, as far as it is looked at."""
     return _flat(value, [FEW], ())
 

@@ -12,7 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from rollwright.budget import Budget
 from rollwright.dice import Outcome, in_order
-from rollwright.engine.steps import Cut, Needs, Rule, State, Step, counted_by
+from rollwright.engine.steps import CutStep, Needs, Rule, State, Step, counted_by
 from rollwright.errors import Misuse, NeverEnds
 from rollwright.exact import Dist
 from rollwright.readings import matches
@@ -42,7 +42,7 @@ async def repeats(
 ) -> Outcome:
     """Do it once more, and see whether that was enough."""
     if times and times % bound == 0:
-        await Cut()
+        await CutStep()
     outcome = await _next(part, last)
     now = outcome if step is None else step(last, outcome)
     if matches(until, (now,))(now):
@@ -68,7 +68,7 @@ def _odds(
     budget: Budget | None,
 ) -> Needs[Dist[Outcome]]:
     """Time by time, with each state's ways onward worked out once."""
-    budget = budget or Budget.usual()
+    budget = budget or Budget.default()
     spend = budget.spend
     known: dict[State, tuple[list[tuple[State, int, bool]], int]] = {}
     states: dict[State, int] = {last: 1}
@@ -103,7 +103,7 @@ def _odds(
     for time, ends, whole in ended:
         for now, ways in ends.items():
             weights[Repeats(time, now)] = ways * (total // whole)
-    return Dist._made(weights, total, total - sum(weights.values()))
+    return Dist._build(weights, total, total - sum(weights.values()))
 
 
 def _never(until: object, states: Iterable[State]) -> NeverEnds:

@@ -10,25 +10,25 @@ from collections.abc import Iterable
 from types import CoroutineType, FunctionType, GeneratorType
 from typing import Any, NamedTuple, NoReturn
 
-import rollwright.engine.likeness  # noqa: F401 - calls are compared by it
+import rollwright.engine.equality  # noqa: F401 - calls are compared by it
 from rollwright.dice import Die, Outcome, Pool
-from rollwright.engine.failures import note_way
+from rollwright.engine.failures import note_answers
 from rollwright.engine.steps import (
     Args,
     Call,
     Choice,
-    Cut,
+    CutStep,
     Finish,
-    Fold,
-    Look,
+    FoldStep,
+    LookStep,
     Playable,
     Playing,
-    Roll,
+    RollStep,
     Rule,
-    Spend,
+    SpendStep,
     Step,
-    Tally,
-    Throw,
+    TallyStep,
+    ThrowStep,
     Token,
     Tokens,
     Watch,
@@ -38,20 +38,20 @@ from rollwright.hands import Hand
 from rollwright.readings import Reading, readings
 
 
-class Entered:
+class RuleStart:
     """A rule that was gone into: from here on its own answers follow."""
 
     __slots__ = ("_hash", "call")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (Entered, (self.call,))
+        return (RuleStart, (self.call,))
 
     def __init__(self, call: Playable) -> None:
         self.call = call
         self._hash = hash(call)
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is Entered and self.call == other.call
+        return type(other) is RuleStart and self.call == other.call
 
     def __hash__(self) -> int:
         return self._hash
@@ -60,7 +60,7 @@ class Entered:
         return f"entered {self.call!r}"
 
 
-class Given:
+class PartOutcome:
     """The outcome of a part of the rule, with the way there forgotten."""
 
     __slots__ = ("outcome",)
@@ -69,7 +69,7 @@ class Given:
         self.outcome = outcome
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is Given and self.outcome == other.outcome
+        return type(other) is PartOutcome and self.outcome == other.outcome
 
     def __hash__(self) -> int:
         return hash(("given", self.outcome))
@@ -101,7 +101,7 @@ class Run:
         self.tokens = [tokens[0]]
         self.frames: list[Playing] = [tokens[0].call.begin()]
         self.marks = [0]
-        self.thrown: dict[int, Roll[object] | dict[tuple[Die, Reading], Die]] = {}
+        self.thrown: dict[int, RollStep[object] | dict[tuple[Die, Reading], Die]] = {}
         self.hidden: dict[int, tuple[str, ...]] = {}
         self.looked: set[tuple[int, Die, Reading]] | None = None
         self.step: Any = None
@@ -114,7 +114,7 @@ class Run:
     def under_way(cls, call: Playable, frame: Playing, step: object) -> Run:
         """A rule that has begun and waits for its first step; nobody watches it."""
         run: Run = Run.__new__(Run)
-        run.tokens = [Entered(call)]
+        run.tokens = [RuleStart(call)]
         run.frames = [frame]
         run.marks = [0]
         run.thrown = {}
@@ -131,24 +131,24 @@ class Run:
         if kind is Choice:
             self.tokens.append(token)
             self._advance(token if step.endings is None else step.ending(token))
-        elif kind is Roll:
+        elif kind is RollStep:
             place = len(self.tokens)
             self.tokens.append(token)
             self.thrown[place] = step
             if step.sees is not None:
                 self.hidden[place] = step.sees
             self._advance(token.thrown_at(place))
-        elif kind is Tally or kind is Fold:
+        elif kind is TallyStep or kind is FoldStep:
             if step.sees is not None:
                 self.hidden[len(self.tokens)] = step.sees
             self.tokens.append(token)
-            self._advance(token if step.finish is None else finished(step, token))
-        elif type(token) is Given:
+            self._advance(token if step.finish is None else finish_throw(step, token))
+        elif type(token) is PartOutcome:
             self._forget(token)
             self._advance(token.outcome)
-        elif type(token) is Entered:
+        elif type(token) is RuleStart:
             self.enter(token.call)
-        elif kind is Cut or kind is Spend:
+        elif kind is CutStep or kind is SpendStep:
             self.tokens.append(token)
             self._advance(None)
         else:
@@ -158,8 +158,8 @@ class Run:
         """Play the rule or the parts that are waited for out, step by step."""
         call = self.step if call is None else call
         if len(self.frames) > MOST_RULES_WITHOUT_A_STEP:
-            raise goes_nowhere(self)
-        self._forget(Entered(call))
+            raise no_step_error(self)
+        self._forget(RuleStart(call))
         self.marks.append(len(self.tokens) - 1)
         self.frames.append(call.begin())
         self._advance(None)
@@ -190,10 +190,10 @@ class Run:
             except RuntimeError as problem:
                 if "event loop" in str(problem):
                     raise _foreign(problem) from None
-                note_way(problem, tuple(self.tokens))
+                note_answers(problem, tuple(self.tokens))
                 raise
             except Exception as problem:
-                note_way(problem, tuple(self.tokens))
+                note_answers(problem, tuple(self.tokens))
                 raise
             else:
                 if not isinstance(value, Step):
@@ -203,12 +203,12 @@ class Run:
                 if watch is not None:
                     self._check_idle()
                     _refuse_steps(value)
-                self.step = Done(plain_outcome(value))
+                self.step = Done(check_outcome(value))
                 return
             if len(self.marks) > len(frames):
                 if type(value) is Hand:
                     value = Hand(value.pairs)
-                self._forget(Given(value))
+                self._forget(PartOutcome(value))
             if watch is not None:
                 watch.begin()
             try:
@@ -220,10 +220,10 @@ class Run:
             except RuntimeError as problem:
                 if "event loop" in str(problem):
                     raise _foreign(problem) from None
-                note_way(problem, tuple(self.tokens))
+                note_answers(problem, tuple(self.tokens))
                 raise
             except Exception as problem:
-                note_way(problem, tuple(self.tokens))
+                note_answers(problem, tuple(self.tokens))
                 raise
             finally:
                 if watch is not None:
@@ -256,14 +256,14 @@ class Run:
     @property
     def tail(self) -> Tokens:
         """The tokens of the rule this one has ended in."""
-        return (Entered(self.step),)
+        return (RuleStart(self.step),)
 
     @property
     def own_answers(self) -> Tokens:
         """The answers of the rule under way so far."""
         return tuple(self.tokens[self._own_mark() + 1 :])
 
-    def answers_seen_by(self, by: str) -> Tokens:
+    def answers_for(self, by: str) -> Tokens:
         """Return the answers of the rule under way, None for each throw that `by` did not see."""
         if not self.hidden:
             return tuple(self.tokens[1:]) if len(self.marks) == 1 else self.own_answers
@@ -318,7 +318,7 @@ class Run:
         return die.only(f for f, r in zip(die.faces, table, strict=True) if r == reading)
 
     def _answer_look(self, step: object, token: Token) -> None:
-        if type(step) is not Look:
+        if type(step) is not LookStep:
             raise BadAnswer(f"{step!r} was answered by {token!r}")
         pool, owners = self.look_pool()
         place = len(self.tokens)
@@ -340,7 +340,7 @@ class Run:
         self._advance(token.thrown_at(place))
 
 
-def begun(call: Playable) -> tuple[Playing | None, Outcome]:
+def begin_rule(call: Playable) -> tuple[Playing | None, Outcome]:
     """A rule under way and its first step; without the rule where it has ended, and in what."""
     frame = call.begin()
     try:
@@ -356,13 +356,13 @@ def begun(call: Playable) -> tuple[Playing | None, Outcome]:
     return frame, step
 
 
-def told_once(call: Playable, outcome: Outcome, *, watched: bool = False) -> tuple[Outcome] | None:
+def end_after_one(call: Playable, outcome: Outcome, *, watched: bool = False) -> tuple[Outcome] | None:
     """Return the end of a rule that asked for one thing and got this answer; None if it goes on."""
     if isinstance(outcome, Step):
         return None  # a finish that goes on to another rule, which is gone into first
     watch = _watch(call) if watched else None
     if watch is not None:
-        return _watched_once(call, outcome, watch)
+        return _watch_one(call, outcome, watch)
     frame = call.begin()
     frame.send(None)
     try:
@@ -374,7 +374,7 @@ def told_once(call: Playable, outcome: Outcome, *, watched: bool = False) -> tup
     return None
 
 
-def _watched_once(call: Playable, outcome: Outcome, watch: Watch) -> tuple[Outcome] | None:
+def _watch_one(call: Playable, outcome: Outcome, watch: Watch) -> tuple[Outcome] | None:
     """The same; None too where something else was made and never used, as a run of it says."""
     frame = call.begin()
     asked = None
@@ -396,20 +396,20 @@ def _watched_once(call: Playable, outcome: Outcome, watch: Watch) -> tuple[Outco
     return None if idle or _holds_steps(end) else (end,)
 
 
-def first_told(step: object, answer: Token) -> Outcome:
+def first_answer(step: object, answer: Token) -> Outcome:
     """Return the first answer as the rule gets it."""
-    if type(answer) is Given:
+    if type(answer) is PartOutcome:
         return answer.outcome
-    if type(step) is Roll:
+    if type(step) is RollStep:
         return answer.thrown_at(1)
-    return finished(step, answer)  # type: ignore[arg-type]
+    return finish_throw(step, answer)  # type: ignore[arg-type]
 
 
 MOST_RULES_WITHOUT_A_STEP = 50_000
 """How many rules may lead into each other without anything being asked for."""
 
 
-def goes_nowhere(run: Run) -> Misuse:
+def no_step_error(run: Run) -> Misuse:
     """The refusal of a rule that goes from rule to rule and never asks for anything."""
     return Misuse(
         f"{run.step!r} leads from rule to rule and never asks for anything: "
@@ -417,14 +417,14 @@ def goes_nowhere(run: Run) -> Misuse:
     )
 
 
-def finished(step: Throw[object], raw: Token) -> Outcome:
+def finish_throw(step: ThrowStep[object], raw: Token) -> Outcome:
     """Return the answer of a throw; a finish gives an outcome, a rule or an offer."""
     finish = step.finish
     value = raw if finish is None else finish(raw, *step.given)
-    return value if type(value) is Call or is_offer(value) else ended(value)
+    return value if type(value) is Call or is_offer(value) else finish_outcome(value)
 
 
-def finishes(finish: Finish, given: Args, raws: Iterable[Token]) -> list[Outcome]:
+def finish_all(finish: Finish, given: Args, raws: Iterable[Token]) -> list[Outcome]:
     """Return the results of a finish for throw after throw.
 
     A call with a star takes twice as long as one in which every argument is written down.
@@ -451,7 +451,7 @@ def is_offer(value: object) -> bool:
     return type(value) is Choice and value.endings is not None
 
 
-def ended(value: Outcome) -> Outcome:
+def finish_outcome(value: Outcome) -> Outcome:
     """Return the result of a finish, if that is an outcome."""
     if isinstance(value, Step):
         raise Misuse(f"a finish gives an outcome, a rule or an offer, not {value!r}")
@@ -486,7 +486,7 @@ def _refuse_steps(outcome: object) -> None:
         raise Misuse(f"an outcome holds something still to be awaited: {outcome!r}")
 
 
-def plain_outcome(value: Outcome) -> Outcome:
+def check_outcome(value: Outcome) -> Outcome:
     """Return an outcome, which must be a value that can be in a key."""
     if type(value) in _UNFIT:
         refuse_outcome(value)

@@ -13,9 +13,9 @@ from rollwright import exact
 from rollwright.arithmetic import Arithmetic
 from rollwright.budget import Budget
 from rollwright.dice import Die, Face, Outcome, Pool, in_order, standing
-from rollwright.engine.odds.chances import Chances
-from rollwright.engine.position import added_up
-from rollwright.engine.steps import Call, Fold, Roll, Rule, Tally, Throw, counted_by
+from rollwright.engine.odds.cases import ThrowCases
+from rollwright.engine.position import add_states
+from rollwright.engine.steps import Call, FoldStep, RollStep, Rule, TallyStep, ThrowStep, counted_by
 from rollwright.errors import Misuse, TooMuchWork
 from rollwright.exact import Dist
 from rollwright.hands import Hand
@@ -84,15 +84,15 @@ class Rerolls(Arithmetic, _Groups):  # type: ignore[misc]  # numbers compare, tu
 
     __slots__ = ()
 
-    def counted(self) -> Dist[Outcome]:
+    def as_dist(self) -> Dist[Outcome]:
         """The odds of what they come to in all."""
-        return self.counted_within(None)
+        return self.as_dist_within(None)
 
-    def counted_within(self, budget: Budget | None) -> Dist[Outcome]:
+    def as_dist_within(self, budget: Budget | None) -> Dist[Outcome]:
         """The same within a budget."""
-        step: Tally[Outcome] = Tally.__new__(Tally)
+        step: TallyStep[Outcome] = TallyStep.__new__(TallyStep)
         step.start = 0
-        return _counted(step.filled(self.pool), (), self.groups, budget)
+        return _count_throws(step.fill(self.pool), (), self.groups, budget)
 
     @property
     def is_endless(self) -> bool:
@@ -117,10 +117,10 @@ class Rerolls(Arithmetic, _Groups):  # type: ignore[misc]  # numbers compare, tu
             counts[group.die] = counts.get(group.die, 0) + group.number
         return Pool(counts)
 
-    def _pooled(self, other: object) -> Rerolls | None:
+    def _pool_with(self, other: object) -> Rerolls | None:
         if not isinstance(other, (Die, Pool, Rerolls)):
             return None
-        return Rerolls(_merged([*self.groups, *groups_of(other)]))
+        return Rerolls(_merge_groups([*self.groups, *groups_of(other)]))
 
     def __rmul__(self, count: object) -> Rerolls:
         if type(count) is not int or count < 1:
@@ -131,10 +131,10 @@ class Rerolls(Arithmetic, _Groups):  # type: ignore[misc]  # numbers compare, tu
         raise Misuse(f"more dice are written as 3 * explode(D6), not with {count!r} behind them")
 
     def __repr__(self) -> str:
-        return " + ".join(map(_said, self.groups))
+        return " + ".join(map(_format_group, self.groups))
 
 
-def _said(group: Group) -> str:
+def _format_group(group: Group) -> str:
     dice = repr(group.die) if group.number == 1 else f"{group.number} * {group.die!r}"
     if not group.again.faces:
         return dice
@@ -173,7 +173,7 @@ def explode(
     """
     _check_times(times, bound)
     groups = tuple(_exploding(die, n, on, times, bound) for die, n in _kinds(dice))
-    return Rerolls(_shown(groups, on))
+    return Rerolls(_check_faces(groups, on))
 
 
 def reroll(dice: Pool | Die, faces: When, *, times: int | None = 1) -> Rerolls:
@@ -189,18 +189,18 @@ def reroll(dice: Pool | Die, faces: When, *, times: int | None = 1) -> Rerolls:
     _check_times(times, 1)
     groups = []
     for die, count in _kinds(dice):
-        again = Again(_meant(die, faces), adds=False, times=times)
+        again = Again(_matching_faces(die, faces), adds=False, times=times)
         if times is None and len(again.faces) == len(die.faces):
             raise Misuse(f"every face of {die!r} is thrown again, so it never comes to rest")
         groups.append(Group(die, count, again))
-    return Rerolls(_shown(tuple(groups), faces))
+    return Rerolls(_check_faces(tuple(groups), faces))
 
 
 def _exploding(die: Die, count: int, on: Any, times: int | None, bound: int) -> Group:
     for face in die.faces:
         if isinstance(face, bool) or not hasattr(face, "numerator"):
             raise Misuse(f"{die!r} cannot explode: {face!r} is not a number to add to")
-    faces = (die.faces[-1],) if on is None else _meant(die, on)
+    faces = (die.faces[-1],) if on is None else _matching_faces(die, on)
     if times is None and len(faces) == len(die.faces):
         raise Misuse(f"{die!r} explodes on every face, so it never comes to rest")
     return Group(die, count, Again(faces, adds=True, times=times, bound=bound))
@@ -219,12 +219,12 @@ def _kinds(dice: object) -> Iterable[tuple[Die, int]]:
     raise Misuse(f"a die or a pool of dice can be thrown again, not {dice!r}")
 
 
-def _meant(die: Die, wanted: Any) -> tuple[Face, ...]:
+def _matching_faces(die: Die, wanted: Any) -> tuple[Face, ...]:
     test = matches(wanted, die.faces)
     return tuple(face for face in die.faces if test(face))
 
 
-def _shown(groups: tuple[Group, ...], wanted: Any) -> tuple[Group, ...]:
+def _check_faces(groups: tuple[Group, ...], wanted: Any) -> tuple[Group, ...]:
     """The same groups, if one of them shows what was named; a test or an empty list names none."""
     named = not callable(wanted) and not (isinstance(wanted, SEVERAL) and not wanted)
     if named and not any(group.again.faces for group in groups):
@@ -238,7 +238,7 @@ def _check_times(times: object, bound: object) -> None:
             raise Misuse(f"dice are thrown again a whole number of times, not {number!r}")
 
 
-def _merged(groups: Iterable[Group]) -> tuple[Group, ...]:
+def _merge_groups(groups: Iterable[Group]) -> tuple[Group, ...]:
     """Groups that are alike but for their count are one; in an order that is always the same."""
     counts: dict[Group, int] = {}
     for group in groups:
@@ -252,7 +252,7 @@ def _place(group: Group) -> tuple[object, ...]:
     return (group.die.order, group.throws, standing(group.total), repr(group.again))
 
 
-def throw_again(step: Throw[Any], dice: Rerolls) -> Call[Outcome]:
+def throw_again(step: ThrowStep[Any], dice: Rerolls) -> Call[Outcome]:
     """A roll, tally or fold of dice of which some are thrown again."""
     if step.sees is not None and any(g.again.faces and g.again.times is None for g in dice.groups):
         raise Misuse(
@@ -265,21 +265,21 @@ def throw_again(step: Throw[Any], dice: Rerolls) -> Call[Outcome]:
 
 
 @Rule
-async def finish_throws(step: Throw[Any], dice: Rerolls) -> Outcome:
+async def finish_throws(step: ThrowStep[Any], dice: Rerolls) -> Outcome:
     """Finish dice that have come to rest."""
     raw = await throws(step, (), dice.groups)
-    return step.finished(raw)
+    return step.finish_with(raw)
 
 
 @Rule
 async def throws(
-    step: Throw[Any], resting: tuple[Group, ...], rolling: tuple[Group, ...]
+    step: ThrowStep[Any], resting: tuple[Group, ...], rolling: tuple[Group, ...]
 ) -> Outcome:
     """Throw all dice that look different, then those again that ask for it."""
     now = {group.die: group for group in reversed(rolling)}
     later = [group for group in rolling if now[group.die] is not group]
     pool = Pool({die: group.number for die, group in now.items()})
-    hand = await Roll.__new__(Roll).filled(pool, None, step.sees)
+    hand = await RollStep.__new__(RollStep).fill(pool, None, step.sees)
     rest = list(resting)
     for die, face in hand.pairs:
         again = now[die].again
@@ -289,20 +289,20 @@ async def throws(
             later.append(Group(die, 1, again, total if again.adds else 0, thrown))
         else:
             rest.append(Group(die, 1, again, total))
-    return throws(step, _merged(rest), _merged(later)) if later else _answer(step, rest)
+    return throws(step, _merge_groups(rest), _merge_groups(later)) if later else _answer(step, rest)
 
 
-def _answer(step: Throw[Any], resting: list[Group]) -> Outcome:
+def _answer(step: ThrowStep[Any], resting: list[Group]) -> Outcome:
     """Return the rule's answer for dice that have come to rest."""
     pairs = [
         (group.die, read_one(step.read, group.total, group.die))
         for group in resting
         for _ in range(group.number)
     ]
-    if type(step) is Tally:
-        return added_up(step.start, [reading for _, reading in pairs])
+    if type(step) is TallyStep:
+        return add_states(step.start, [reading for _, reading in pairs])
     hand = Hand(pairs)
-    if type(step) is not Fold:
+    if type(step) is not FoldStep:
         return hand
     ladder = _Ladder(step, resting, hand)
     state = ladder.start
@@ -314,7 +314,7 @@ def _answer(step: Throw[Any], resting: list[Group]) -> Outcome:
 class _Ladder:
     """Every reading that a fold can meet, so that those nobody shows are passed with 0."""
 
-    def __init__(self, step: Fold[Any], groups: Iterable[Group], shown: Iterable[Reading]) -> None:
+    def __init__(self, step: FoldStep[Any], groups: Iterable[Group], shown: Iterable[Reading]) -> None:
         self._step = step.step
         self.start = (step.start, 0)
         rungs = set(shown)
@@ -338,8 +338,8 @@ class _Ladder:
         return state
 
 
-def _counted(
-    step: Throw[Any], resting: tuple[Group, ...], rolling: tuple[Group, ...], budget: Budget | None
+def _count_throws(
+    step: ThrowStep[Any], resting: tuple[Group, ...], rolling: tuple[Group, ...], budget: Budget | None
 ) -> Dist[Outcome]:
     """The odds from here on: every die as one with a face for all that it can come to."""
     owners: dict[Die, Die] = {}
@@ -356,12 +356,12 @@ def _counted(
         owners[stand_in] = group.die
         counts[stand_in] = group.number
         total *= dist.total**group.number
-    ladder = _Ladder(step, (*resting, *rolling), shown) if isinstance(step, Fold) else None
-    chances = Chances(budget or Budget.usual())
+    ladder = _Ladder(step, (*resting, *rolling), shown) if isinstance(step, FoldStep) else None
+    chances = ThrowCases(budget or Budget.default())
     try:
         cases = chances.of_throw(_like(step, Pool(counts), ladder)).listed
     except TooMuchWork as much:
-        what = f"{_VERBS[type(step)]} {Rerolls(_merged((*resting, *rolling)))!r}"
+        what = f"{_VERBS[type(step)]} {Rerolls(_merge_groups((*resting, *rolling)))!r}"
         raise TooMuchWork(
             what, much.estimate, much.budget, much.hint, much.whole, much.keeps
         ) from None
@@ -370,27 +370,27 @@ def _counted(
     for case, weight in cases:
         if ladder is not None:
             came = ladder.top(case)
-        elif type(step) is Roll:
+        elif type(step) is RollStep:
             came = (
-                _own_dice(case, owners) if alike is None else Hand._made(alike, case.readings, None)
+                _own_dice(case, owners) if alike is None else Hand._build(alike, case.readings, None)
             )
         else:
             came = case
         weights[came] = weights.get(came, 0) + weight
-    found = Dist._made(weights, total, total - sum(weights.values()))
-    if type(step) is Tally and step.read is None and found.lost and type(step.start) is int:
+    found = Dist._build(weights, total, total - sum(weights.values()))
+    if type(step) is TallyStep and step.read is None and found.lost and type(step.start) is int:
         from fractions import Fraction
 
         each = [(group.number, dist) for group, dist in _each(resting, rolling, budget)]
-        found._measured(
+        found._set_moments(
             sum([number * dist.mean for number, dist in each], Fraction(step.start)),
             sum([number * dist.variance for number, dist in each], Fraction(0)),
         )
     return found
 
 
-counted_by(throws)(_counted)
-_VERBS = {Roll: "every hand of", Tally: "the sum of", Fold: "folding"}
+counted_by(throws)(_count_throws)
+_VERBS = {RollStep: "every hand of", TallyStep: "the sum of", FoldStep: "folding"}
 
 
 def _own_dice(hand: Hand[Reading], owners: dict[Die, Die]) -> Hand[Reading]:
@@ -408,12 +408,12 @@ def _each(
         yield group, dist + group.total if group.again.adds and group.total else dist
 
 
-def _like(step: Throw[Any], pool: Pool, ladder: _Ladder | None) -> Throw[Any]:
+def _like(step: ThrowStep[Any], pool: Pool, ladder: _Ladder | None) -> ThrowStep[Any]:
     """The same throw of other dice, read as they are."""
     made: Any = type(step).__new__(type(step))
     made.filled(pool)
     if ladder is not None:
         made.start, made.step = ladder.start, ladder.step
-    elif isinstance(step, Tally):
+    elif isinstance(step, TallyStep):
         made.start = step.start
     return made  # type: ignore[no-any-return]

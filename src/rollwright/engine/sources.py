@@ -9,9 +9,9 @@ from os import urandom
 from typing import Protocol
 
 from rollwright.dice import Die, Face, Pool
-from rollwright.engine.position import checked_faces
+from rollwright.engine.position import check_faces
 from rollwright.errors import BadAnswer
-from rollwright.words.messages import said
+from rollwright.i18n.messages import msg
 
 MOST_NAMED = 12
 
@@ -70,7 +70,7 @@ class Dicebox:
         return tuple([face for die, count in pool.groups for face in self.faces(die, count)])
 
 
-class System(Dicebox):
+class SystemSource(Dicebox):
     """Faces from the operating system's entropy: nobody can foresee them."""
 
     def block(self) -> bytes:
@@ -78,10 +78,10 @@ class System(Dicebox):
         return urandom(64)
 
 
-class Seeded(Dicebox):
+class SeededSource(Dicebox):
     """Faces that a seed settles once and for all: the same on every machine and in every version.
 
-    >>> Seeded("table").throw(3 * Die(6)) == Seeded("table").throw(3 * Die(6))
+    >>> SeededSource("table").throw(3 * Die(6)) == SeededSource("table").throw(3 * Die(6))
     True
     """
 
@@ -98,10 +98,10 @@ class Seeded(Dicebox):
         return sha256(f"rollwright seed {self.seed!r} {self._number}".encode()).digest()
 
 
-class Typed:
+class TypedSource:
     """Faces read off real dice, or written down beforehand, in the order they are thrown.
 
-    >>> Typed([4, 3]).throw(Die(8) + Die(12))
+    >>> TypedSource([4, 3]).throw(Die(8) + Die(12))
     (4, 3)
     """
 
@@ -119,8 +119,8 @@ class Typed:
         """The next faces, if there are enough and the dice can show them."""
         if len(self.left) < pool.size:
             left = len(self.left)
-            raise BadAnswer(said("refused.answer.left", pool=repr(pool), n=pool.size, left=left))
-        faces = checked_faces(pool, self.left[: pool.size])
+            raise BadAnswer(msg("refused.answer.left", pool=repr(pool), n=pool.size, left=left))
+        faces = check_faces(pool, self.left[: pool.size])
         del self.left[: pool.size]
         return faces
 
@@ -129,4 +129,4 @@ class Typed:
         if self.left:
             left = ", ".join(map(str, self.left[:MOST_NAMED]))
             more = ", …" if len(self.left) > MOST_NAMED else ""
-            raise BadAnswer(said("refused.answer.left_over", faces=left + more))
+            raise BadAnswer(msg("refused.answer.left_over", faces=left + more))

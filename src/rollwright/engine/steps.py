@@ -40,7 +40,7 @@ Option = Any
 State = Any
 """Type of the state of a tally, a fold or a gather: any hashable value."""
 Token = Any
-"""Answer to a rule: a hand, a raw sum or state, an option, `Entered` or `Given`."""
+"""Answer to a rule: a hand, a raw sum or state, an option, `RuleStart` or `Given`."""
 Tokens = tuple[Token, ...]
 Args = tuple[Any, ...]
 """Arguments of a rule or a finish: hashable values."""
@@ -92,7 +92,7 @@ class Watch:
             self.idle[id(step)] = step
 
 
-class Unwatched:
+class WatchPause:
     """Around a count: what it makes is not what a rule makes that asks for it."""
 
     __slots__ = ("before",)
@@ -125,23 +125,23 @@ class Step(Generic[A]):
         answer: Any = yield self
         return answer  # type: ignore[no-any-return]
 
-    def _forgotten(self, *_: object) -> NoReturn:
+    def _refuse_use(self, *_: object) -> NoReturn:
         raise Misuse(f"{self!r} was used as if it were its answer: write `await` in front of it")
 
-    __bool__ = __len__ = __iter__ = __contains__ = __getitem__ = _forgotten
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _forgotten
-    __lt__ = __le__ = __gt__ = __ge__ = __int__ = __index__ = _forgotten
+    __bool__ = __len__ = __iter__ = __contains__ = __getitem__ = _refuse_use
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _refuse_use
+    __lt__ = __le__ = __gt__ = __ge__ = __int__ = __index__ = _refuse_use
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Step):
             return self is other
-        self._forgotten()
+        self._refuse_use()
 
     def __hash__(self) -> int:
         return id(self)
 
 
-class Throw(Step[A]):
+class ThrowStep(Step[A]):
     """A step that throws dice; `sees` names who may see it (None: everyone)."""
 
     __slots__ = ("pool", "read", "sees", "finish", "given", "_tables")
@@ -161,11 +161,11 @@ class Throw(Step[A]):
             known = self._tables = tables(self.pool, self.read)
         return known
 
-    def finished(self, raw: Token) -> Outcome:
+    def finish_with(self, raw: Token) -> Outcome:
         """The answer the rule gets for what the dice gave."""
         return raw if self.finish is None else self.finish(raw, *self.given)
 
-    def filled(
+    def fill(
         self,
         pool: Pool | Die,
         read: Reader | None = None,
@@ -175,7 +175,7 @@ class Throw(Step[A]):
     ) -> Self:
         """This throw, of these dice."""
         if type(pool) is Die:
-            pool = Pool._known(((pool, 1),), 1)
+            pool = Pool._intern(((pool, 1),), 1)
         elif type(pool) is not Pool:
             other: Any = pool
             hint = ": write roll(2 * D6)" if isinstance(other, (str, int)) else ""
@@ -210,7 +210,7 @@ class Throw(Step[A]):
         return hash((self.pool, self.read, self.finish))
 
 
-class Roll(Throw[A]):
+class RollStep(ThrowStep[A]):
     """Throw a pool and see every die, each read by `read`."""
 
     __slots__ = ()
@@ -219,7 +219,7 @@ class Roll(Throw[A]):
         return f"roll({self.pool!r})"
 
 
-class Tally(Throw[A]):
+class TallyStep(ThrowStep[A]):
     """Throw a pool and see only the sum of the readings, added to `start`."""
 
     __slots__ = ("start",)
@@ -232,7 +232,7 @@ class Tally(Throw[A]):
         return f"tally({self.pool!r})"
 
 
-class Fold(Throw[A]):
+class FoldStep(ThrowStep[A]):
     """Throw a pool and see only a state folded over (reading, how many show it)."""
 
     __slots__ = ("start", "step")
@@ -246,7 +246,7 @@ class Fold(Throw[A]):
         return f"fold({self.pool!r})"
 
 
-class Look(Step[A]):
+class LookStep(Step[A]):
     """A finer reading of dice already rolled."""
 
     __slots__ = ("hand", "read")
@@ -257,7 +257,7 @@ class Look(Step[A]):
         return f"look({self.hand!r})"
 
 
-class Cut(Step[None]):
+class CutStep(Step[None]):
     """The end of counting, with the rest truncated; at the table the rule just goes on."""
 
     __slots__ = ()
@@ -266,17 +266,17 @@ class Cut(Step[None]):
         return "the bound of a count"
 
 
-class Spend(Step[None]):
+class SpendStep(Step[None]):
     """Something that a way costs, which no position keeps; at the table the rule just goes on."""
 
     __slots__ = ("amount",)
     amount: int | Fraction
 
     def __eq__(self, other: object) -> bool:
-        return other.amount == self.amount if type(other) is Spend else super().__eq__(other)
+        return other.amount == self.amount if type(other) is SpendStep else super().__eq__(other)
 
     def __hash__(self) -> int:
-        return hash((Spend, self.amount))
+        return hash((SpendStep, self.amount))
 
     def __repr__(self) -> str:
         return f"spend({self.amount})"
@@ -439,7 +439,7 @@ class Rule(Generic[P, A]):
     def __call__(self, *args: P.args, **named: P.kwargs) -> Call[A]:
         values: Args = args
         if named or len(values) != self._number:
-            values = self._bound(values, named)
+            values = self._bind(values, named)
         try:
             for value in values:
                 kind = type(value)
@@ -448,7 +448,7 @@ class Rule(Generic[P, A]):
                 if kind in _tuple_kinds:
                     hash(value)
                 elif value is not self._checked:
-                    self._check_plain(value)
+                    self._check_argument(value)
         except TypeError:
             self.refuse_arguments(values)
         call: Call[A] = _new(Call)
@@ -457,7 +457,7 @@ class Rule(Generic[P, A]):
             note(call, values)
         return call
 
-    def _bound(self, args: Args, named: Mapping[str, Hashable]) -> Args:
+    def _bind(self, args: Args, named: Mapping[str, Hashable]) -> Args:
         if len(args) > self._positional:
             raise Misuse(f"the rule {self.short_name} takes {self._positional} values in a row")
         values = dict(self._defaults)
@@ -474,7 +474,7 @@ class Rule(Generic[P, A]):
             raise Misuse(f"the rule {self.short_name} needs {', '.join(missing)}")
         return tuple(values[name] for name in self._names)
 
-    def _check_plain(self, value: object) -> None:
+    def _check_argument(self, value: object) -> None:
         hash(value)
         kind = type(value)
         if isinstance(value, tuple):
@@ -609,10 +609,10 @@ def _defaults(
     return found
 
 
-def asked_of(step: object) -> object:
+def public_part(step: object) -> object:
     """Return what everybody at the table notices about a step that is waited for."""
     if type(step) is Choice:
         return (Choice, step.options, step.by, step.against)
-    if isinstance(step, Throw):
+    if isinstance(step, ThrowStep):
         return (type(step), step.pool, step.sees)
-    return (Look, step.hand.pool) if type(step) is Look else step
+    return (LookStep, step.hand.pool) if type(step) is LookStep else step

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from rollwright.dice import Outcome
-from rollwright.engine.replay import Done, Given, Run
+from rollwright.engine.replay import Done, PartOutcome, Run
 from rollwright.engine.steps import Args, Call, Together, Token, Tokens
 
 
-class Asked(NamedTuple):
+class TraceEntry(NamedTuple):
     """An entry of the transcript that a rule asked for itself."""
 
     entry: int
@@ -22,11 +22,11 @@ class Asked(NamedTuple):
     """Who saw the throw; None for everybody."""
 
 
-class Played(NamedTuple):
+class RuleTrace(NamedTuple):
     """One rule as it was played: what it asked for itself and its parts, in order."""
 
     call: Call[object]
-    happened: tuple[Asked | Trace, ...]
+    happened: tuple[TraceEntry | Trace, ...]
 
     @property
     def rule(self) -> str:
@@ -41,7 +41,7 @@ class Played(NamedTuple):
     @property
     def entries(self) -> tuple[int, ...]:
         """The numbers of the entries it asked for itself."""
-        return tuple(own.entry for own in self.happened if isinstance(own, Asked))
+        return tuple(own.entry for own in self.happened if isinstance(own, TraceEntry))
 
     @property
     def parts(self) -> tuple[Trace, ...]:
@@ -49,7 +49,7 @@ class Played(NamedTuple):
         return tuple(part for part in self.happened if isinstance(part, Trace))
 
     def __str__(self) -> str:
-        within = [str(one.entry) if isinstance(one, Asked) else str(one) for one in self.happened]
+        within = [str(one.entry) if isinstance(one, TraceEntry) else str(one) for one in self.happened]
         return f"{self.rule}[{', '.join(within)}]" if within else self.rule
 
 
@@ -78,7 +78,7 @@ class Trace(NamedTuple):
     [((D6,), (0,), 5), ((D8,), (1,), 7)]
     """
 
-    rules: tuple[Played, ...]
+    rules: tuple[RuleTrace, ...]
     """The rule, and those that it ended in, one after the other."""
     outcome: Outcome = None
     is_done: bool = False
@@ -97,14 +97,14 @@ class Trace(NamedTuple):
     @property
     def entries(self) -> tuple[int, ...]:
         """The numbers of all entries in it, those of its parts too."""
-        return tuple(asked.entry for asked in self._asked())
+        return tuple(asked.entry for asked in self._all_entries())
 
     @property
     def parts(self) -> tuple[Trace, ...]:
         """The parts that its rules awaited, in order, without the parts of those."""
         return tuple(part for played in self.rules for part in played.parts)
 
-    def walk(self) -> Iterator[Played]:
+    def walk(self) -> Iterator[RuleTrace]:
         """Every rule that was played, in the order in which they were begun."""
         waiting = [*reversed(self.rules)]
         while waiting:
@@ -112,7 +112,7 @@ class Trace(NamedTuple):
             yield here
             waiting.extend(played for part in reversed(here.parts) for played in part.rules[::-1])
 
-    def played(self, *rules: str) -> tuple[Played, ...]:
+    def runs_of(self, *rules: str) -> tuple[RuleTrace, ...]:
         """Every time that one of these rules was played, in the order they were begun."""
         return tuple(here for here in self.walk() if here.rule in rules)
 
@@ -120,20 +120,20 @@ class Trace(NamedTuple):
         """The numbers of the throws in it that a seat did not see."""
         return tuple(
             asked.entry
-            for asked in self._asked()
+            for asked in self._all_entries()
             if asked.sees is not None and seat not in asked.sees
         )
 
-    def _asked(self) -> list[Asked]:
+    def _all_entries(self) -> list[TraceEntry]:
         own = [one for here in self.walk() for one in here.happened]
-        return sorted(one for one in own if isinstance(one, Asked))
+        return sorted(one for one in own if isinstance(one, TraceEntry))
 
     def __str__(self) -> str:
         end = f" = {self.outcome}" if self.is_done else ""
         return f"{' > '.join(map(str, self.rules))}{end}"
 
 
-class Record:
+class TraceRecord:
     """A record of a roll, in order; the tree is made of it when somebody asks."""
 
     __slots__ = ("_call", "_known", "_noted", "note")
@@ -146,20 +146,20 @@ class Record:
         self.note = self._noted.append
         """Takes one of `asked`, `entered` and `given` of a growing tree, and what belongs to it."""
 
-    def asked(self, sees: tuple[str, ...] | None) -> None:
+    def note_entry(self, sees: tuple[str, ...] | None) -> None:
         """The rule under way gets the next entry."""
-        self.note((_Growing.asked, sees))
+        self.note((_TraceBuilder.add_entry, sees))
 
-    def ended_in(self, call: Call[object]) -> None:
+    def note_tail(self, call: Call[object]) -> None:
         """The whole rule has ended in another."""
-        self.note((_Growing.entered, call, True))
+        self.note((_TraceBuilder.enter, call, True))
 
     def trace(self, step: object) -> Trace:
         """All that was played so far; `step` is what is waited for now."""
         known = self._known
         if known is not None and known[0] == len(self._noted) and known[1] is step:
             return known[2]
-        growing = _Growing(self._call)
+        growing = _TraceBuilder(self._call)
         for note, *noted in self._noted:
             note(growing, *noted)
         found = growing.trace(step)
@@ -167,55 +167,55 @@ class Record:
         return found
 
 
-class RecordedRun(Run):
+class TracedRun(Run):
     """A run that notes which parts it goes into and what they come to."""
 
     __slots__ = ("note",)
 
-    def __init__(self, tokens: Tokens, record: Record) -> None:
+    def __init__(self, tokens: Tokens, record: TraceRecord) -> None:
         self.note = record.note
         super().__init__(tokens)
 
     def _forget(self, token: Token) -> None:
-        if type(token) is Given:
-            self.note((_Growing.given, token.outcome))
+        if type(token) is PartOutcome:
+            self.note((_TraceBuilder.close, token.outcome))
         else:
-            self.note((_Growing.entered, token.call, len(self.marks) > len(self.frames)))
+            self.note((_TraceBuilder.enter, token.call, len(self.marks) > len(self.frames)))
         Run._forget(self, token)
 
 
-class _Stretch:
+class _OpenTrace:
     """A trace that is not done: each rule of it with what has happened in it."""
 
     __slots__ = ("rules",)
 
     def __init__(self, call: Call[object]) -> None:
-        self.rules: list[tuple[Call[object], list[Asked | Trace]]] = [(call, [])]
+        self.rules: list[tuple[Call[object], list[TraceEntry | Trace]]] = [(call, [])]
 
-    def add(self, happened: Asked | Trace) -> None:
+    def add(self, happened: TraceEntry | Trace) -> None:
         self.rules[-1][1].append(happened)
 
-    def frozen(self, outcome: Outcome = None, is_done: bool = False) -> Trace:
-        played = (Played(call, tuple(happened)) for call, happened in self.rules)
+    def freeze(self, outcome: Outcome = None, is_done: bool = False) -> Trace:
+        played = (RuleTrace(call, tuple(happened)) for call, happened in self.rules)
         return Trace(tuple(played), outcome, is_done)
 
 
-class _Growing:
+class _TraceBuilder:
     """The tree while it is put together, with the parts that are under way."""
 
     __slots__ = ("_open", "_number")
 
     def __init__(self, call: Call[object]) -> None:
-        self._open: list[_Stretch | None] = [_Stretch(call)]
+        self._open: list[_OpenTrace | None] = [_OpenTrace(call)]
         """Outermost first; None for a `together`, which has no rule of its own."""
         self._number = 0
 
-    def asked(self, sees: tuple[str, ...] | None) -> None:
+    def add_entry(self, sees: tuple[str, ...] | None) -> None:
         """The rule under way gets the next entry."""
-        self._innermost().add(Asked(self._number, sees))
+        self._innermost().add(TraceEntry(self._number, sees))
         self._number += 1
 
-    def entered(self, call: Call[object] | Together[object], ended: bool) -> None:
+    def enter(self, call: Call[object] | Together[object], ended: bool) -> None:
         """A rule or a `together` is gone into; `ended` if the one under way has ended in it."""
         if isinstance(call, Together):
             if not ended:
@@ -227,21 +227,21 @@ class _Growing:
             return
         if ended:
             self._open.pop()
-        self._open.append(_Stretch(call))
+        self._open.append(_OpenTrace(call))
 
-    def given(self, outcome: Outcome) -> None:
+    def close(self, outcome: Outcome) -> None:
         """The part under way has come to its outcome."""
         part = self._open.pop()
         if part is not None:
-            self._innermost().add(part.frozen(outcome, True))
+            self._innermost().add(part.freeze(outcome, True))
 
     def trace(self, step: object) -> Trace:
         while len(self._open) > 1:
             part = self._open.pop()
             if part is not None:
-                self._innermost().add(part.frozen())
+                self._innermost().add(part.freeze())
         last = self._innermost()
-        return last.frozen(step.outcome, True) if type(step) is Done else last.frozen()
+        return last.freeze(step.outcome, True) if type(step) is Done else last.freeze()
 
-    def _innermost(self) -> _Stretch:
+    def _innermost(self) -> _OpenTrace:
         return next(part for part in reversed(self._open) if part is not None)

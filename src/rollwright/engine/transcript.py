@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from rollwright.dice import Face, Outcome
-from rollwright.engine.endless import Pace
-from rollwright.engine.play import Chosen, Entry, Playing, Thrown
+from rollwright.engine.endless import AnswerLimit
+from rollwright.engine.play import ChoiceEntry, Entry, OpenRoll, ThrowEntry
 from rollwright.engine.position import Position, call_of
 from rollwright.engine.replay import Done, Run
-from rollwright.engine.sources import Source, System, Typed
-from rollwright.engine.steps import Call, Choice, Option, Throw
+from rollwright.engine.sources import Source, SystemSource, TypedSource
+from rollwright.engine.steps import Call, Choice, Option, ThrowStep
 from rollwright.engine.trace import Trace
-from rollwright.engine.values import Plain, find_rule, from_plain, name_of, to_plain
+from rollwright.engine.values import JsonValue, find_rule, value_from_json, name_of, value_to_json
 from rollwright.errors import (
     BadAnswer,
     BadField,
@@ -27,14 +27,14 @@ from rollwright.errors import (
     RollwrightError,
     UnknownName,
 )
-from rollwright.words.messages import Message, row_of, said
+from rollwright.i18n.messages import Message, row_of, msg
 
 if TYPE_CHECKING:
-    from rollwright.engine.best.beliefs import Cloud
+    from rollwright.engine.best.beliefs import InformationSet
     from rollwright.engine.odds.count import Policy, Situation
     from rollwright.kit.requests import Request
 
-__all__ = ["Chosen", "Entry", "Thrown", "Transcript", "play", "verify"]
+__all__ = ["ChoiceEntry", "Entry", "ThrowEntry", "Transcript", "play", "verify"]
 
 FORMAT = 2
 EXPRESSION = "notation:expression"
@@ -59,12 +59,12 @@ class Transcript:
         self.request: Any = request if isinstance(call, Call) else call
         """The request of a game that this is the roll of, if it is one."""
         self._hash: int
-        self._playing: Playing | None = None
+        self._playing: OpenRoll | None = None
         self._play()
 
-    def _play(self) -> Playing:
+    def _play(self) -> OpenRoll:
         if self._playing is None:
-            playing = Playing(self.call)
+            playing = OpenRoll(self.call)
             for number, entry in enumerate(self.entries):
                 try:
                     playing.take(entry)
@@ -110,7 +110,7 @@ class Transcript:
         return Situation(run.step, run)
 
     @property
-    def throws(self) -> tuple[tuple[Throw[object], tuple[Face, ...]], ...]:
+    def throws(self) -> tuple[tuple[ThrowStep[object], tuple[Face, ...]], ...]:
         """Each throw so far with its faces, for telling what happened."""
         return tuple(self._play().throws)
 
@@ -144,7 +144,7 @@ class Transcript:
         after._playing = playing
         return after
 
-    def _take(self) -> Playing:
+    def _take(self) -> OpenRoll:
         """The roll in progress, for one user alone: others replay it for themselves."""
         with _one_at_a_time:
             playing, self._playing = self._playing, None
@@ -155,12 +155,12 @@ class Transcript:
 
     def throw(self, faces: Iterable[Face], how: str = "rolled") -> Transcript:
         """The transcript after the dice that are waited for have shown these faces."""
-        return self.then(Thrown(tuple(faces), how))
+        return self.then(ThrowEntry(tuple(faces), how))
 
     def choose(self, option: Option, by: str = "") -> Transcript:
         """The transcript after a choice."""
         by = by or getattr(self.step, "by", "")
-        return self.then(Chosen(option, by))
+        return self.then(ChoiceEntry(option, by))
 
     def back(self) -> Transcript:
         """The transcript without its last entry: a mistyped face or a wrong choice taken back."""
@@ -168,53 +168,53 @@ class Transcript:
             raise BadAnswer("nothing has happened yet that could be taken back")
         return Transcript(self.call, self.entries[:-1], request=self.request)
 
-    def seen_by(self, seat: str) -> Cloud:
+    def seen_by(self, seat: str) -> InformationSet:
         """Return what a seat can know: every position that looks real to it, weighted."""
-        from rollwright.engine.best.beliefs import seen_by
+        from rollwright.engine.best.beliefs import information_set_of
 
         step = None if self.is_done else self.step
-        return seen_by(self.call, self._play().events, seat, step)
+        return information_set_of(self.call, self._play().events, seat, step)
 
-    def to_plain(self) -> dict[str, Plain]:
+    def to_plain(self) -> dict[str, JsonValue]:
         """The transcript as what JSON can hold."""
         from rollwright import __version__
 
-        plain: dict[str, Plain] = {"format": FORMAT, "rollwright": __version__}
-        plain |= _call_to_plain(self.call, self.request)
-        plain["answers"] = [_entry_to_plain(entry) for entry in self.entries]
+        plain: dict[str, JsonValue] = {"format": FORMAT, "rollwright": __version__}
+        plain |= _call_to_json(self.call, self.request)
+        plain["answers"] = [_entry_to_json(entry) for entry in self.entries]
         if self.is_done:
-            plain["outcome"] = to_plain(self.outcome)
+            plain["outcome"] = value_to_json(self.outcome)
         return plain
 
     def to_json(self) -> str:
         """The transcript as JSON text."""
-        from rollwright.plain import text_of
+        from rollwright.jsonable import json_text
 
-        return text_of(self.to_plain())
+        return json_text(self.to_plain())
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Transcript:
         """The transcript behind JSON text, replayed: refused, with the place, if it is not true."""
-        from rollwright.plain import BadValue, parsed
+        from rollwright.jsonable import BadValue, parse_json
 
         try:
-            plain = parsed(text)
+            plain = parse_json(text)
         except BadValue:
-            raise BadTranscript("text", said("saved.no_json")) from None
+            raise BadTranscript("text", msg("saved.no_json")) from None
         return cls.from_plain(plain)
 
     @classmethod
-    def from_plain(cls, plain: Plain) -> Transcript:
+    def from_plain(cls, plain: JsonValue) -> Transcript:
         """The transcript behind parsed JSON, replayed and checked."""
         if not isinstance(plain, dict):
-            raise BadTranscript("transcript", said("saved.no_roll"))
+            raise BadTranscript("transcript", msg("saved.no_roll"))
         if plain.get("format") != FORMAT or type(plain["format"]) is not int:
             raise BadTranscript("format", unknown_format(plain.get("format")))
-        call, request = _call_from_plain(plain)
+        call, request = _call_from_json(plain)
         answers = plain.get("answers")
         if not isinstance(answers, list):
-            raise BadTranscript("answers", said("saved.answers"))
-        entries = [_entry_from_plain(answer, f"answers[{n}]") for n, answer in enumerate(answers)]
+            raise BadTranscript("answers", msg("saved.answers"))
+        entries = [_entry_from_json(answer, f"answers[{n}]") for n, answer in enumerate(answers)]
         try:
             transcript = cls(call, entries, request=request)
         except BadTranscript:
@@ -228,7 +228,7 @@ class Transcript:
             LookupError,
             AttributeError,
         ) as problem:
-            raise BadTranscript("args", said("saved.unplayable", problem=str(problem))) from None
+            raise BadTranscript("args", msg("saved.unplayable", problem=str(problem))) from None
         _check_outcome(transcript, plain)
         return transcript
 
@@ -267,12 +267,12 @@ _one_at_a_time = allocate_lock()
 
 def unknown_format(came: object, known: int = FORMAT) -> Message:
     """Why a roll or a log of that format is not read."""
-    from rollwright.plain import NO_NUMBER
+    from rollwright.jsonable import NO_NUMBER
 
     is_older = type(came) is int and 0 < came < known
     id = "saved.format.old" if is_older else "saved.format"
     shown = "?" if came == NO_NUMBER else str(came)[:20]
-    return said(id, came=shown, known=str(known))
+    return msg(id, came=shown, known=str(known))
 
 
 def _transcript_again(
@@ -309,10 +309,10 @@ def play(
     True
     """
     transcript = what if isinstance(what, Transcript) else Transcript(what)
-    source = System() if source is None else source
-    how = "typed" if isinstance(source, Typed) else "rolled"
+    source = SystemSource() if source is None else source
+    how = "typed" if isinstance(source, TypedSource) else "rolled"
     chooser, thumb = (policy, None) if isinstance(policy, Chooser) else (None, policy)
-    pace = Pace(transcript.call)
+    pace = AnswerLimit(transcript.call)
 
     def entry(run: Run) -> Entry | None:
         pace.rest()
@@ -326,7 +326,7 @@ def play(
         if type(transcript.step) is not Choice or chooser is None:
             break
         transcript = transcript.choose(chooser.choose_in(transcript))
-    if isinstance(source, Typed) and transcript.is_done:
+    if isinstance(source, TypedSource) and transcript.is_done:
         source.finish()
     return transcript
 
@@ -334,18 +334,18 @@ def play(
 def _entry(run: Run, source: Source, how: str, policy: Policy | None) -> Entry | None:
     """Return the next entry: faces, or the policy's choice; None if the roll stops."""
     step = run.step
-    if isinstance(step, Throw):
-        if isinstance(source, Typed) and source.is_over and step.pool.size:
+    if isinstance(step, ThrowStep):
+        if isinstance(source, TypedSource) and source.is_over and step.pool.size:
             return None
-        return Thrown(source.throw(step.pool), how)
+        return ThrowEntry(source.throw(step.pool), how)
     if type(step) is Choice and policy is not None:
         from rollwright.engine.odds.count import Situation
 
-        return Chosen(policy(Situation(step, run)), step.by)
+        return ChoiceEntry(policy(Situation(step, run)), step.by)
     return None
 
 
-def verify(transcript: Transcript | str | bytes | Mapping[str, Plain]) -> Transcript:
+def verify(transcript: Transcript | str | bytes | Mapping[str, JsonValue]) -> Transcript:
     """Replay a transcript, JSON text or parsed JSON; whatever is not true of it is refused."""
     if isinstance(transcript, Transcript):
         return Transcript(transcript.call, transcript.entries, request=transcript.request)
@@ -354,33 +354,33 @@ def verify(transcript: Transcript | str | bytes | Mapping[str, Plain]) -> Transc
     return Transcript.from_plain(transcript)
 
 
-def _entry_to_plain(entry: Entry) -> dict[str, Plain]:
-    if isinstance(entry, Chosen):
-        return {"option": to_plain(entry.option), "by": entry.by}
-    return {"faces": [to_plain(face) for face in entry.faces], "how": entry.how}
+def _entry_to_json(entry: Entry) -> dict[str, JsonValue]:
+    if isinstance(entry, ChoiceEntry):
+        return {"option": value_to_json(entry.option), "by": entry.by}
+    return {"faces": [value_to_json(face) for face in entry.faces], "how": entry.how}
 
 
-def _entry_from_plain(plain: Plain, place: str) -> Entry:
+def _entry_from_json(plain: JsonValue, place: str) -> Entry:
     if isinstance(plain, dict) and isinstance(plain.get("faces"), list):
-        faces = [from_plain(face, f"{place}.faces[{n}]") for n, face in enumerate(plain["faces"])]
+        faces = [value_from_json(face, f"{place}.faces[{n}]") for n, face in enumerate(plain["faces"])]
         how = plain.get("how", "rolled")
         if how not in WAYS:
             raise BadTranscript(
-                f"{place}.how", said("saved.how", came=repr(how), ways=row_of(WAYS))
+                f"{place}.how", msg("saved.how", came=repr(how), ways=row_of(WAYS))
             )
-        return Thrown(tuple(faces), how)
+        return ThrowEntry(tuple(faces), how)
     if isinstance(plain, dict) and "option" in plain:
-        return Chosen(from_plain(plain["option"], f"{place}.option"), str(plain.get("by", "")))
-    raise BadTranscript(place, said("saved.neither", came=repr(plain)))
+        return ChoiceEntry(value_from_json(plain["option"], f"{place}.option"), str(plain.get("by", "")))
+    raise BadTranscript(place, msg("saved.neither", came=repr(plain)))
 
 
 def _place(number: int, entry: Entry, problem: BadAnswer) -> str:
-    if isinstance(entry, Chosen):
+    if isinstance(entry, ChoiceEntry):
         return f"answers[{number}]"
     return f"answers[{number}].faces" + (f"[{problem.face - 1}]" if problem.face else "")
 
 
-def _call_to_plain(call: Call[object], request: Request | None) -> dict[str, Plain]:
+def _call_to_json(call: Call[object], request: Request | None) -> dict[str, JsonValue]:
     if request is not None:
         from rollwright.kit.requests import to_plain as request_to_plain
 
@@ -388,20 +388,20 @@ def _call_to_plain(call: Call[object], request: Request | None) -> dict[str, Pla
     name = name_of(call.rule)
     if name == EXPRESSION:
         text, variables = call.args
-        return expression_to_plain(text, variables)
+        return expression_to_json(text, variables)
     args = zip(call.rule.arguments, call.args, strict=True)
-    return {"rule": name, "args": {name: to_plain(value) for name, value in args}}
+    return {"rule": name, "args": {name: value_to_json(value) for name, value in args}}
 
 
-def expression_to_plain(text: Plain, variables: Plain = ()) -> dict[str, Plain]:
+def expression_to_json(text: JsonValue, variables: JsonValue = ()) -> dict[str, JsonValue]:
     """Return an expression as it is stored, with the values of its variables."""
-    plain: dict[str, Plain] = {"expression": text}
+    plain: dict[str, JsonValue] = {"expression": text}
     if variables:
-        plain["variables"] = {name: to_plain(value) for name, value in variables}
+        plain["variables"] = {name: value_to_json(value) for name, value in variables}
     return plain
 
 
-def _request_from_plain(plain: dict[str, Plain]) -> tuple[Call[object], Request]:
+def _request_from_json(plain: dict[str, JsonValue]) -> tuple[Call[object], Request]:
     from rollwright.kit.games import from_plain as request_from_plain
 
     try:
@@ -420,12 +420,12 @@ def _of_request(problem: RollwrightError) -> Message | str:
         return problem.wording
     if not problem.remedy:
         return problem.reason
-    return said("refusal.do", said=problem.reason, would_do=problem.remedy)
+    return msg("refusal.do", said=problem.reason, would_do=problem.remedy)
 
 
 def other_version(request: Request, came: object) -> Message:
     """Why a roll of another version of its rules is not played again."""
-    return said(
+    return msg(
         "saved.version",
         came=repr(str(came)[:20]),
         roll=request.roll,
@@ -434,11 +434,11 @@ def other_version(request: Request, came: object) -> Message:
     )
 
 
-def _call_from_plain(plain: dict[str, Plain]) -> tuple[Call[object], Request | None]:
+def _call_from_json(plain: dict[str, JsonValue]) -> tuple[Call[object], Request | None]:
     if "request" in plain:
-        return _request_from_plain(plain)
+        return _request_from_json(plain)
     if "expression" in plain:
-        return _expression_from_plain(plain), None
+        return _expression_from_json(plain), None
     rule = find_rule(plain.get("rule"), "rule")
     args = plain.get("args")
     if not isinstance(args, dict):
@@ -446,7 +446,7 @@ def _call_from_plain(plain: dict[str, Plain]) -> tuple[Call[object], Request | N
     for name in args:
         if name not in rule.arguments:
             raise BadTranscript(f"args.{name}", f"the rule {rule.short_name} has no such argument")
-    values = {name: from_plain(value, f"args.{name}") for name, value in args.items()}
+    values = {name: value_from_json(value, f"args.{name}") for name, value in args.items()}
     try:
         return rule(**values), None
     except BadTranscript:
@@ -455,22 +455,22 @@ def _call_from_plain(plain: dict[str, Plain]) -> tuple[Call[object], Request | N
         raise BadTranscript("args", problem.wording) from None
 
 
-def _expression_from_plain(plain: dict[str, Plain]) -> Call[object]:
-    from rollwright.notation import compiled
+def _expression_from_json(plain: dict[str, JsonValue]) -> Call[object]:
+    from rollwright.notation import as_rule
 
     text, variables = plain["expression"], plain.get("variables", {})
     if not isinstance(text, str):
         raise BadTranscript("expression", f"an expression is a text, not {text!r}"[:100])
     if not isinstance(variables, dict):
         raise BadTranscript("variables", "values by the names of the variables are needed")
-    values = {name: from_plain(value, f"variables.{name}") for name, value in variables.items()}
+    values = {name: value_from_json(value, f"variables.{name}") for name, value in variables.items()}
     try:
-        return compiled(text, values)
+        return as_rule(text, values)
     except RollwrightError as problem:
         raise BadTranscript("expression", problem.wording) from None
 
 
-def _same(one: Plain, other: Plain) -> bool:
+def _same(one: JsonValue, other: JsonValue) -> bool:
     """Whether two pieces of JSON are alike to the letter: 4 is not 4.0, and 1 is not true."""
     from json import dumps
 
@@ -484,14 +484,14 @@ def _refuse_unsteady(call: Call[object], entries: Iterable[Entry]) -> None:
     if is_ours(call.rule):
         return
     entries = tuple(entries)
-    if _replayed(call, entries) != _replayed(call, entries):
+    if _replay(call, entries) != _replay(call, entries):
         raise Misuse(
             f"the rule {call.rule.short_name} does something else each time it is told the same, "
             "so no roll of it can be verified: it rests on something outside it that changes"
         )
 
 
-def _replayed(call: Call[object], entries: tuple[Entry, ...]) -> object:
+def _replay(call: Call[object], entries: tuple[Entry, ...]) -> object:
     """What a rule came to with these answers, or what went wrong."""
     try:
         return Transcript(call, entries).step
@@ -499,15 +499,15 @@ def _replayed(call: Call[object], entries: tuple[Entry, ...]) -> object:
         return str(problem)
 
 
-def _check_outcome(transcript: Transcript, plain: dict[str, Plain]) -> None:
+def _check_outcome(transcript: Transcript, plain: dict[str, JsonValue]) -> None:
     if "outcome" not in plain:
         if transcript.is_done:
-            raise BadTranscript("outcome", said("saved.outcome.missing"))
+            raise BadTranscript("outcome", msg("saved.outcome.missing"))
         return
     if not transcript.is_done:
         _refuse_unsteady(transcript.call, transcript.entries)
-        raise BadTranscript("outcome", said("saved.outcome.early"))
-    if not _same(plain["outcome"], to_plain(transcript.outcome)):
+        raise BadTranscript("outcome", msg("saved.outcome.early"))
+    if not _same(plain["outcome"], value_to_json(transcript.outcome)):
         _refuse_unsteady(transcript.call, transcript.entries)
         true = repr(transcript.outcome)
-        raise BadTranscript("outcome", said("saved.outcome.other", outcome=true))
+        raise BadTranscript("outcome", msg("saved.outcome.other", outcome=true))

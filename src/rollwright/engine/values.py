@@ -12,15 +12,15 @@ from rollwright.dice import Die, Pool
 from rollwright.engine.steps import Call, Rule, known_rules
 from rollwright.errors import BadField, BadTranscript, RollwrightError
 from rollwright.hands import Hand
-from rollwright.plain import EXACT_IN_EVERY_PARSER
+from rollwright.jsonable import EXACT_IN_EVERY_PARSER
 from rollwright.readings import Reading
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-Plain = Any
+JsonValue = Any
 """A value that JSON can hold, read or to be written: numbers, texts, lists and objects of these."""
-Record = dict[str, Plain]
+JsonObject = dict[str, JsonValue]
 Named: TypeAlias = "type | Rule[..., object] | Callable[..., object]"
 """A thing that is found by its name."""
 
@@ -33,7 +33,7 @@ _indexes: dict[str, tuple[int, dict[str, object]]] = {}
 _AMBIGUOUS = object()
 
 
-def settle(game: str, package: str) -> None:
+def register_game(game: str, package: str) -> None:
     """Let whatever lies in a module or package be called by the name of a game."""
     _homes[package], _packages[game] = game, package
     _written.clear()
@@ -55,7 +55,7 @@ def name_of(thing: Named) -> str:
                 f"the rule {thing.short_name} cannot be written down: "
                 "only a rule at the top of a module can be found again"
             )
-        if _found(name) not in (None, thing):
+        if _find(name) not in (None, thing):
             raise RollwrightError(f"this cannot be written down: there is more than one {name}")
         _written[thing] = name
     return name
@@ -64,10 +64,10 @@ def name_of(thing: Named) -> str:
 def _name(thing: Named) -> str:
     path = thing.name if isinstance(thing, Rule) else f"{thing.__module__}:{thing.__qualname__}"
     module, _, own = path.partition(":")
-    return f"{_home(module) or module}:{own}"
+    return f"{_game_of_module(module) or module}:{own}"
 
 
-def _home(module: str) -> str:
+def _game_of_module(module: str) -> str:
     """The game that a module belongs to; empty for none."""
     place = module
     while place:
@@ -77,7 +77,7 @@ def _home(module: str) -> str:
     return ""
 
 
-def find_named(name: object, place: str) -> Any:
+def find_by_name(name: object, place: str) -> Any:
     """Return the thing of that name; an error names `place`.
 
     Only names that a game, or a loaded package with rules, defines itself at the top of a module
@@ -87,7 +87,7 @@ def find_named(name: object, place: str) -> Any:
     where, colon, own = text.partition(":")
     if not colon or not own:
         raise BadTranscript(place, f"{name!r} is no name such as game:Name")
-    found = _found(text) if where in _packages or _has_rules(where) else None
+    found = _find(text) if where in _packages or _has_rules(where) else None
     if found is None:
         hint = f"{where} has none" if where in _packages else f"import {where} first"
         raise BadTranscript(place, f"{name} is not known here: {hint}")
@@ -108,7 +108,7 @@ def find_rule(name: object, place: str) -> Rule[..., object]:
 
 
 def _rule(name: object) -> Rule[..., object] | None:
-    found = _found(name) if isinstance(name, str) else None
+    found = _find(name) if isinstance(name, str) else None
     return found if isinstance(found, Rule) else None
 
 
@@ -130,7 +130,7 @@ def _load(where: str) -> None:
             import_module(part.name)
 
 
-def _found(name: str) -> object:
+def _find(name: str) -> object:
     where, _, own = name.partition(":")
     if where in _packages:
         return _index(where).get(own)
@@ -156,13 +156,13 @@ def _index(game: str) -> dict[str, object]:
     held = _indexes.get(game)
     if held is None or held[0] != loaded:
         index: dict[str, object] = {}
-        for own, thing in _defined(_packages[game]):
+        for own, thing in _definitions(_packages[game]):
             index[own] = thing if index.get(own, thing) is thing else _AMBIGUOUS
         _indexes[game] = held = (loaded, index)
     return held[1]
 
 
-def _defined(package: str) -> Iterator[tuple[str, Named]]:
+def _definitions(package: str) -> Iterator[tuple[str, Named]]:
     """The types, rules and functions that the modules of a package define, by their names."""
     inside = f"{package}."
     for path, rule in [*known_rules.items()]:
@@ -183,17 +183,17 @@ def check_names(game: str) -> None:
     """Refuse a game in which two types, or two rules, have one name: a log could mean either."""
     _indexes.pop(game, None)  # a module that is rewritten may have other names than before
     index = _index(game)
-    for own, thing in _defined(_packages[game]):
+    for own, thing in _definitions(_packages[game]):
         if index[own] is _AMBIGUOUS and not isinstance(thing, FunctionType):
             raise BadField("name", f"{game} has more than one {own!r}", would_do="names of one use")
 
 
-def to_plain(value: object) -> Plain:
+def value_to_json(value: object) -> JsonValue:
     """The value as what JSON can hold."""
     if type(value) is int and -EXACT_IN_EVERY_PARSER < value < EXACT_IN_EVERY_PARSER:
         return value  # what nearly all faces are
     if type(value) is Pool:  # what every throw is of
-        return _dice_to_plain(value)
+        return _dice_to_json(value)
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, str):
@@ -202,18 +202,18 @@ def to_plain(value: object) -> Plain:
         number = int(value)  # one with words of its own is a plain number here
         return number if abs(number) < EXACT_IN_EVERY_PARSER else {"int": _digits(number)}
     if type(value) is tuple:
-        return {"tuple": [to_plain(part) for part in value]}
+        return {"tuple": [value_to_json(part) for part in value]}
     if isinstance(value, frozenset):
-        return {"set": sorted((to_plain(part) for part in value), key=repr)}
+        return {"set": sorted((value_to_json(part) for part in value), key=repr)}
     if isinstance(value, (Die, Pool, Hand, Call)):
-        return _dice_to_plain(value)
+        return _dice_to_json(value)
     fields = field_names(type(value))
     if fields is not None:
         return {
             "type": name_of(type(value)),
-            "fields": {name: to_plain(getattr(value, name)) for name in fields},
+            "fields": {name: value_to_json(getattr(value, name)) for name in fields},
         }
-    return _rarer_to_plain(value)
+    return _other_to_json(value)
 
 
 def _digits(value: int) -> str:
@@ -221,20 +221,20 @@ def _digits(value: int) -> str:
     return str(value) if value.bit_length() < 10_000 else hex(value)
 
 
-def _dice_to_plain(value: Die | Pool | Hand[Reading] | Call[object]) -> Plain:
+def _dice_to_json(value: Die | Pool | Hand[Reading] | Call[object]) -> JsonValue:
     if isinstance(value, Die):
         if value.is_numbered:
             return {"die": len(value.faces), "name": value.name}
-        faces = [[to_plain(face), weight] for face, weight in value.items]
+        faces = [[value_to_json(face), weight] for face, weight in value.items]
         return {"die": faces, "name": value.name}
     if isinstance(value, Pool):
-        return {"pool": [[_dice_to_plain(die), count] for die, count in value.groups]}
+        return {"pool": [[_dice_to_json(die), count] for die, count in value.groups]}
     if isinstance(value, Hand):
-        return {"hand": [[to_plain(die), to_plain(reading)] for die, reading in value.pairs]}
-    return {"rule": name_of(value.rule), "args": [to_plain(arg) for arg in value.args]}
+        return {"hand": [[value_to_json(die), value_to_json(reading)] for die, reading in value.pairs]}
+    return {"rule": name_of(value.rule), "args": [value_to_json(arg) for arg in value.args]}
 
 
-def _rarer_to_plain(value: Any) -> Plain:
+def _other_to_json(value: Any) -> JsonValue:
     if type(value).__name__ == "Fraction":
         return {"fraction": str(value)}
     if hasattr(type(value), "__members__"):
@@ -257,8 +257,8 @@ def field_names(kind: type) -> tuple[str, ...] | None:
     return tuple(fields)
 
 
-def from_plain(plain: Plain, place: str = "value") -> Any:
-    """The value that `to_plain` wrote; `place` is named when something is wrong with it."""
+def value_from_json(plain: JsonValue, place: str = "value") -> Any:
+    """The value that `value_to_json` wrote; `place` is named when something is wrong with it."""
     if plain is None or isinstance(plain, (str, bool, int)):
         return plain
     if not isinstance(plain, dict) or not plain:
@@ -279,13 +279,13 @@ def from_plain(plain: Plain, place: str = "value") -> Any:
         raise BadTranscript(place, f"not a well-formed {kind}: {problem}") from None
 
 
-def _listed(plain: Plain, place: str) -> list[Any]:
+def _check_list(plain: JsonValue, place: str) -> list[Any]:
     if not isinstance(plain, list):
         raise BadTranscript(place, f"a list is needed, not {plain!r}")
-    return [from_plain(part, f"{place}[{number}]") for number, part in enumerate(plain)]
+    return [value_from_json(part, f"{place}[{number}]") for number, part in enumerate(plain)]
 
 
-def _fraction(plain: Record, place: str) -> Fraction:
+def _fraction(plain: JsonObject, place: str) -> Fraction:
     from fractions import Fraction
 
     text = plain["fraction"]
@@ -295,30 +295,30 @@ def _fraction(plain: Record, place: str) -> Fraction:
     return Fraction(int(top), int(bottom or 1))
 
 
-def _die(plain: Record, place: str) -> Die:
+def _die(plain: JsonObject, place: str) -> Die:
     faces, name = plain["die"], str(plain.get("name", ""))
     if isinstance(faces, int):
         return Die(faces, name=name)
-    return Die({from_plain(face, place): weight for face, weight in faces}, name=name)
+    return Die({value_from_json(face, place): weight for face, weight in faces}, name=name)
 
 
-def _pool(plain: Record, place: str) -> Pool:
-    return Pool({from_plain(die, place): count for die, count in plain["pool"]})
+def _pool(plain: JsonObject, place: str) -> Pool:
+    return Pool({value_from_json(die, place): count for die, count in plain["pool"]})
 
 
-def _hand(plain: Record, place: str) -> Hand[Reading]:
-    return Hand((from_plain(d, place), from_plain(r, place)) for d, r in plain["hand"])
+def _hand(plain: JsonObject, place: str) -> Hand[Reading]:
+    return Hand((value_from_json(d, place), value_from_json(r, place)) for d, r in plain["hand"])
 
 
-def _call(plain: Record, place: str) -> Rule[..., object] | Call[object]:
+def _call(plain: JsonObject, place: str) -> Rule[..., object] | Call[object]:
     rule = find_rule(plain["rule"], f"{place}.rule")
     if "args" not in plain:
         return rule
-    return rule(*_listed(plain["args"], f"{place}.args"))
+    return rule(*_check_list(plain["args"], f"{place}.args"))
 
 
-def _typed(plain: Record, place: str) -> object:
-    kind = find_named(plain["type"], place)
+def _typed_value(plain: JsonObject, place: str) -> object:
+    kind = find_by_name(plain["type"], place)
     names = field_names(kind) if isinstance(kind, type) else None
     if names is None:
         raise BadTranscript(place, f"{plain['type']} is not a frozen value")
@@ -326,33 +326,33 @@ def _typed(plain: Record, place: str) -> object:
     unknown = set(fields) - set(names)
     if unknown:
         raise BadTranscript(place, f"{plain['type']} has no field {sorted(unknown)[0]!r}")
-    return kind(**{n: from_plain(v, f"{place}.{n}") for n, v in fields.items()})
+    return kind(**{n: value_from_json(v, f"{place}.{n}") for n, v in fields.items()})
 
 
-def _enum(plain: Record, place: str) -> object:
-    kind = find_named(plain["enum"], place)
+def _enum(plain: JsonObject, place: str) -> object:
+    kind = find_by_name(plain["enum"], place)
     if not hasattr(kind, "__members__"):
         raise BadTranscript(place, f"{plain['enum']} is not an enumeration")
     return kind[plain["name"]]
 
 
-def _function(plain: Record, place: str) -> FunctionType:
-    found = find_named(plain["function"], place)
+def _function(plain: JsonObject, place: str) -> FunctionType:
+    found = find_by_name(plain["function"], place)
     if type(found) is not FunctionType:
         raise BadTranscript(place, f"{plain['function']} is not a function that stands by a rule")
     return found
 
 
-_readers: dict[str, Callable[[Record, str], object]] = {
+_readers: dict[str, Callable[[JsonObject, str], object]] = {
     "int": lambda plain, place: int(plain["int"], 0),
-    "tuple": lambda plain, place: tuple(_listed(plain["tuple"], place)),
-    "set": lambda plain, place: frozenset(_listed(plain["set"], place)),
+    "tuple": lambda plain, place: tuple(_check_list(plain["tuple"], place)),
+    "set": lambda plain, place: frozenset(_check_list(plain["set"], place)),
     "fraction": _fraction,
     "die": _die,
     "pool": _pool,
     "hand": _hand,
     "rule": _call,
-    "type": _typed,
+    "type": _typed_value,
     "enum": _enum,
     "function": _function,
 }

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from rollwright.dice import Die
-    from rollwright.plain import Json
+    from rollwright.jsonable import Json
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -36,8 +36,8 @@ WHOLE = {int}
 MOST_KNOWN_BANDS = 1000
 
 
-def _counted(operand: Operand) -> Operand:
-    return operand.counted() if isinstance(operand, Arithmetic) else operand
+def _as_odds(operand: Operand) -> Operand:
+    return operand.as_dist() if isinstance(operand, Arithmetic) else operand
 
 
 def _size(outcome: Outcome, _: Outcome) -> Outcome:
@@ -45,7 +45,7 @@ def _size(outcome: Outcome, _: Outcome) -> Outcome:
 
 
 @runtime_checkable
-class Entropy(Protocol):
+class RandomSource(Protocol):
     """Whole numbers from 0 to n - 1, each as likely as the others."""
 
     def below(self, n: int, /) -> int:
@@ -84,7 +84,7 @@ class Dist(Outcomes[T]):
     __slots__ = ()
 
     @staticmethod
-    def _made(
+    def _build(
         weights: dict[U, int], total: int, lost: int = 0, outcomes: tuple[U, ...] | None = None
     ) -> Dist[U]:
         """Take over positive weights that add up, unchecked; `outcomes` where they are in order."""
@@ -98,17 +98,17 @@ class Dist(Outcomes[T]):
         dist._rising = True
         return dist
 
-    def _measured(self, mean: Fraction, variance: Fraction) -> Dist[T]:
+    def _set_moments(self, mean: Fraction, variance: Fraction) -> Dist[T]:
         """Note the mean and the variance of the whole, which the counted part does not give."""
         self._moments = mean, variance
         return self
 
-    def _added(self, made: Dist[Outcome], other: Operand) -> Dist[Outcome]:
+    def _add_moments(self, made: Dist[Outcome], other: Operand) -> Dist[Outcome]:
         """Note the moments of a sum, if they are known of this and of what is added."""
         if not isinstance(other, Dist):
-            return made._measured(self.mean + other, self.variance)
+            return made._set_moments(self.mean + other, self.variance)
         if all(dist._moments or not dist._lost for dist in (self, other)):
-            made._measured(self.mean + other.mean, self.variance + other.variance)
+            made._set_moments(self.mean + other.mean, self.variance + other.variance)
         return made
 
     @staticmethod
@@ -123,12 +123,12 @@ class Dist(Outcomes[T]):
     @staticmethod
     def sure(outcome: U) -> Dist[U]:
         """This outcome and no other."""
-        return Dist._made({outcome: 1}, 1)
+        return Dist._build({outcome: 1}, 1)
 
     @staticmethod
     def from_die(die: Die) -> Dist[Outcome]:
         """The faces of a die."""
-        return Dist._made(dict(zip(die.faces, die.weights, strict=True)), die.total)
+        return Dist._build(dict(zip(die.faces, die.weights, strict=True)), die.total)
 
     @staticmethod
     def mixture(parts: Mapping[Dist[U], int] | Iterable[tuple[Dist[U], int]]) -> Dist[U]:
@@ -139,7 +139,7 @@ class Dist(Outcomes[T]):
           0  4/6  67 %
           1  2/6  33 %
         """
-        return Dist._made(*weighing.mixed(parts.items() if isinstance(parts, Mapping) else parts))
+        return Dist._build(*weighing.mix(parts.items() if isinstance(parts, Mapping) else parts))
 
     def reduced(self) -> Dist[T]:
         """The same chances over the smallest total.
@@ -147,28 +147,28 @@ class Dist(Outcomes[T]):
         >>> Dist({1: 2, 2: 4}).reduced().total
         3
         """
-        return Dist._made(*weighing.reduced(self._weights, self._total, self._lost))
+        return Dist._build(*weighing.reduce(self._weights, self._total, self._lost))
 
     def __add__(self, other: Operand) -> Dist[Outcome]:
         if type(other) is int and set(map(type, self._weights)) == WHOLE:
             # Nothing can go wrong, and the order stays.
             moved = {outcome + other: weight for outcome, weight in self._weights.items()}  # type: ignore[operator]
             order = None if self._outcomes is None else tuple(moved)
-            made = Dist._made(moved, self._total, self._lost, order)
-            return self._added(made, other) if self._moments else made
-        other = _counted(other)
+            made = Dist._build(moved, self._total, self._lost, order)
+            return self._add_moments(made, other) if self._moments else made
+        other = _as_odds(other)
         is_odds = isinstance(other, Dist)
-        made = Dist._made(*(weighing.added if is_odds else weighing.moved)(self, other))
-        return self._added(made, other) if self._moments or (is_odds and other._moments) else made
+        made = Dist._build(*(weighing.add if is_odds else weighing.shift)(self, other))
+        return self._add_moments(made, other) if self._moments or (is_odds and other._moments) else made
 
     __radd__ = __add__
 
     def __neg__(self) -> Dist[Outcome]:
-        made = Dist._made(*weighing.negated(self))
-        return made._measured(-self.mean, self.variance) if self._moments else made
+        made = Dist._build(*weighing.negate(self))
+        return made._set_moments(-self.mean, self.variance) if self._moments else made
 
     def __abs__(self) -> Dist[Outcome]:
-        return Dist._made(*weighing.worked_out(self, 0, _size))
+        return Dist._build(*weighing.join_results(self, 0, _size))
 
     def __sub__(self, other: Operand) -> Dist[Outcome]:
         return self.__add__(-other)
@@ -177,50 +177,50 @@ class Dist(Outcomes[T]):
         return self.__neg__().__add__(other)
 
     def __mul__(self, other: Operand) -> Dist[Outcome]:
-        other = _counted(other)
+        other = _as_odds(other)
         if isinstance(other, Dist):
-            return Dist._made(*weighing.multiplied(self, other))
-        made = Dist._made(*weighing.scaled(self, other))
+            return Dist._build(*weighing.multiply(self, other))
+        made = Dist._build(*weighing.scale_by(self, other))
         if self._moments:
-            made._measured(self.mean * other, self.variance * other * other)
+            made._set_moments(self.mean * other, self.variance * other * other)
         return made
 
     __rmul__ = __mul__
 
     def __floordiv__(self, other: Operand) -> Dist[Outcome]:
-        return self._worked_out(other, floordiv)
+        return self._join_results(other, floordiv)
 
     def __rfloordiv__(self, other: Operand) -> Dist[Outcome]:
-        return self._worked_out(other, lambda mine, theirs: theirs // mine)
+        return self._join_results(other, lambda mine, theirs: theirs // mine)
 
     def __mod__(self, other: Operand) -> Dist[Outcome]:
-        return self._worked_out(other, mod)
+        return self._join_results(other, mod)
 
     def __rmod__(self, other: Operand) -> Dist[Outcome]:
-        return self._worked_out(other, lambda mine, theirs: theirs % mine)
+        return self._join_results(other, lambda mine, theirs: theirs % mine)
 
     def __truediv__(self, other: Operand) -> Dist[Outcome]:
-        return self._worked_out(other, weighing.quotient)
+        return self._join_results(other, weighing.quotient)
 
     def __rtruediv__(self, other: Operand) -> Dist[Outcome]:
-        return self._worked_out(other, lambda mine, theirs: weighing.quotient(theirs, mine))
+        return self._join_results(other, lambda mine, theirs: weighing.quotient(theirs, mine))
 
-    def _worked_out(
+    def _join_results(
         self, other: Operand, join: Callable[[Outcome, Outcome], Outcome]
     ) -> Dist[Outcome]:
-        return Dist._made(*weighing.worked_out(self, _counted(other), join))
+        return Dist._build(*weighing.join_results(self, _as_odds(other), join))
 
     def __lt__(self, other: Operand) -> Dist[bool]:
-        return self._judged(other, less=True)
+        return self._compare_with(other, less=True)
 
     def __le__(self, other: Operand) -> Dist[bool]:
-        return self._judged(other, less=True, equal=True)
+        return self._compare_with(other, less=True, equal=True)
 
     def __gt__(self, other: Operand) -> Dist[bool]:
-        return self._judged(other, greater=True)
+        return self._compare_with(other, greater=True)
 
     def __ge__(self, other: Operand) -> Dist[bool]:
-        return self._judged(other, equal=True, greater=True)
+        return self._compare_with(other, equal=True, greater=True)
 
     def __and__(self, other: Dist[bool]) -> Dist[bool]:
         return self._either_way(other, "&", lambda mine, theirs: mine and theirs)
@@ -243,14 +243,14 @@ class Dist(Outcomes[T]):
             events.check_truths(odds._weights, sign)
         return mine.combine(other, join)
 
-    def _judged(self, other: Operand, **wanted: bool) -> Dist[bool]:
+    def _compare_with(self, other: Operand, **wanted: bool) -> Dist[bool]:
         """How likely it is that a comparison with a mark, or with another throw, holds."""
-        self._ranked("a comparison")
-        return Dist._made(*weighing.judged(self, self._mark(other), **wanted))
+        self._check_order("a comparison")
+        return Dist._build(*weighing.compare(self, self._mark(other), **wanted))
 
     def _mark(self, other: Operand) -> Dist[Outcome]:
         """Return the other side of a comparison: odds, the odds of dice, or a certain value."""
-        other = _counted(other)
+        other = _as_odds(other)
         return other if isinstance(other, Dist) else Dist.sure(other)
 
     def __bool__(self) -> bool:
@@ -266,9 +266,9 @@ class Dist(Outcomes[T]):
         >>> Dist.uniform([0, 1]).sum_of(3).weights
         (1, 3, 3, 1)
         """
-        made = Dist._made(*weighing.repeated(self, count))
+        made = Dist._build(*weighing.add_up(self, count))
         if self._moments:
-            made._measured(self.mean * count, self.variance * count)
+            made._set_moments(self.mean * count, self.variance * count)
         return made
 
     def highest_of(self, count: int) -> Dist[T]:
@@ -279,19 +279,19 @@ class Dist(Outcomes[T]):
         """
         if count.__class__ is not int or count < 1:
             weighing.check_count(count, least=1)
-        outcomes = self._ranked("the highest")
+        outcomes = self._check_order("the highest")
         made, counted = weighing.best(self._weights.items(), count)
         total = self._total**count
-        return Dist._made(made, total, total - counted, outcomes)
+        return Dist._build(made, total, total - counted, outcomes)
 
     def lowest_of(self, count: int) -> Dist[T]:
         """The lowest of `count` independent throws like this one."""
         if count.__class__ is not int or count < 1:
             weighing.check_count(count, least=1)
-        outcomes = self._ranked("the lowest")
+        outcomes = self._check_order("the lowest")
         made, counted = weighing.worst(self._weights.items(), self._total - self._lost, count)
         total = self._total**count
-        return Dist._made(made, total, total - counted, outcomes)
+        return Dist._build(made, total, total - counted, outcomes)
 
     def map(self, change: Callable[[T], U]) -> Dist[U]:
         """The distribution of `change(outcome)`.
@@ -299,7 +299,7 @@ class Dist(Outcomes[T]):
         >>> Dist.uniform(range(1, 7)).map(lambda face: face >= 5)[True]
         2
         """
-        return Dist._made(weighing.mapped(self._weights, change), self._total, self._lost)
+        return Dist._build(weighing.map_weights(self._weights, change), self._total, self._lost)
 
     def then(self, follow: Callable[[T], Dist[U]]) -> Dist[U]:
         """Return the distribution after going on from each outcome: `follow` gives the next one.
@@ -311,11 +311,11 @@ class Dist(Outcomes[T]):
         parts = [(follow(outcome), weight) for outcome, weight in self._weights.items()]
         if self._total == 1 and isinstance(parts[0][0], Dist):
             return parts[0][0]
-        return Dist._made(*weighing.mixed(parts, self._lost))
+        return Dist._build(*weighing.mix(parts, self._lost))
 
     def joint(self, other: Dist[U]) -> Dist[tuple[T, U]]:
         """Pairs of an outcome here and an independent one there."""
-        return Dist._made(*weighing.paired(self, other))
+        return Dist._build(*weighing.pair_outcomes(self, other))
 
     def combine(self, other: Dist[U], join: Callable[[T, U], V]) -> Dist[V]:
         """The distribution of `join(outcome, other outcome)`, the other one being independent.
@@ -324,9 +324,9 @@ class Dist(Outcomes[T]):
         >>> two.combine(two, max).weights
         (1, 3)
         """
-        weights, total, lost = weighing.combined(self, other, join)
+        weights, total, lost = weighing.combine(self, other, join)
         weighing.refuse_floats(weights)
-        return Dist._made(weights, total, lost)
+        return Dist._build(weights, total, lost)
 
     def where(self, test: Callable[[T], object]) -> Dist[T]:
         """This distribution, known to pass a test; what was lost stays lost.
@@ -338,13 +338,13 @@ class Dist(Outcomes[T]):
         kept = {outcome: weight for outcome, weight in self._weights.items() if passes(outcome)}
         if not kept:
             raise BadDist("no outcome passes the test, so there is nothing left to look at")
-        return Dist._made(kept, sum(kept.values()) + self._lost, self._lost)
+        return Dist._build(kept, sum(kept.values()) + self._lost, self._lost)
 
     def _repr_html_(self) -> str:
         """A picture and a table for notebooks, made when asked; or what each field comes to."""
-        from rollwright.pictures.files import shown
+        from rollwright.pictures.files import render_table
 
-        return shown(self)
+        return render_table(self)
 
     def of(self, *names: str | int) -> Dist[Outcome]:
         """Only these fields of structured outcomes: one field's value, or a tuple of several.
@@ -353,7 +353,7 @@ class Dist(Outcomes[T]):
         2
         """
         chosen = fields.chooser(next(iter(self._weights)), names)
-        return Dist._made(fields.marginal(self._weights, chosen), self._total, self._lost)
+        return Dist._build(fields.marginal(self._weights, chosen), self._total, self._lost)
 
     def weight(self, event: Callable[[T], object] | Collection[T] | T) -> int:
         """The weight of an event: a test for outcomes, one outcome, or several: `[5, 6]`.
@@ -398,22 +398,22 @@ class Dist(Outcomes[T]):
 
     def at_least(self, mark: T) -> Fraction:
         """The chance of this outcome or a higher one."""
-        steps = self._climb()
+        steps = self._weights_below()
         outcomes: tuple[Outcome, ...] = self.outcomes
         try:
             above = steps[-1] - steps[bisect_left(outcomes, mark)]
         except TypeError:
-            return self.at_least(events.printed(mark, outcomes))
+            return self.at_least(events.match_text(mark, outcomes))
         return weighing.ratio(above, self._total)
 
     def at_most(self, mark: T) -> Fraction:
         """The chance of this outcome or a lower one."""
         outcomes: tuple[Outcome, ...] = self.outcomes
-        steps = self._climb()
+        steps = self._weights_below()
         try:
             return weighing.ratio(steps[bisect_right(outcomes, mark)], self._total)
         except TypeError:
-            return self.at_most(events.printed(mark, outcomes))
+            return self.at_most(events.match_text(mark, outcomes))
 
     def at_least_table(self) -> dict[T, Fraction]:
         """For each outcome the chance to reach it.
@@ -421,7 +421,7 @@ class Dist(Outcomes[T]):
         >>> [str(chance) for chance in Dist.uniform([1, 2]).at_least_table().values()]
         ['1', '1/2']
         """
-        steps = self._climb()
+        steps = self._weights_below()
         return {
             outcome: weighing.ratio(steps[-1] - below, self._total)
             for outcome, below in zip(self.outcomes, steps, strict=False)
@@ -443,7 +443,7 @@ class Dist(Outcomes[T]):
         return made
 
     def _count_bands(self, edges: tuple[T, ...]) -> tuple[int, ...]:
-        steps = self._steps or self._climb()
+        steps = self._steps or self._weights_below()
         outcomes: tuple[Outcome, ...] = self.outcomes
         made = []
         before = 0
@@ -451,7 +451,7 @@ class Dist(Outcomes[T]):
             try:
                 below = steps[bisect_left(outcomes, edge)]
             except TypeError:
-                below = steps[bisect_left(outcomes, events.printed(edge, outcomes))]
+                below = steps[bisect_left(outcomes, events.match_text(edge, outcomes))]
             if below < before:
                 raise BadDist(f"the edges of bands rise from left to right, not {edges!r}")
             made.append(below - before)
@@ -505,8 +505,8 @@ class Dist(Outcomes[T]):
         >>> Dist.uniform(range(1, 7)).quantile("1/3")
         2
         """
-        self._ranked("a quantile")
-        return self.outcomes[weighing.place(self._climb(), share)]
+        self._check_order("a quantile")
+        return self.outcomes[weighing.place(self._weights_below(), share)]
 
     @property
     def median(self) -> T:
@@ -529,21 +529,21 @@ class Dist(Outcomes[T]):
         >>> Dist.uniform(range(1, 7)).compare(Dist.uniform(range(1, 5))).greater
         Fraction(7, 12)
         """
-        self._ranked("a comparison")
+        self._check_order("a comparison")
         there = self._mark(other)
         total = self._total * there.total
         return Comparison(
             *[weighing.ratio(w, total) for w in weighing.duel(self.items(), there.items())]
         )
 
-    def sample(self, source: Entropy | Random) -> T:
+    def sample(self, source: RandomSource | Random) -> T:
         """One outcome at random, of the part that was counted.
 
         `source` has `below(n)`, a whole number from 0 to n-1, each as likely as the others; a
         `random.Random` does as well.
         """
-        steps = self._climb() if self.outcomes and self._rising else self._any_climb()
-        below = source.below if isinstance(source, Entropy) else source.randrange
+        steps = self._weights_below() if self.outcomes and self._rising else self._any_climb()
+        below = source.below if isinstance(source, RandomSource) else source.randrange
         return self.outcomes[bisect_right(steps, below(steps[-1])) - 1]
 
     def _any_climb(self) -> list[int]:
@@ -560,13 +560,13 @@ class Dist(Outcomes[T]):
         """
         from rollwright.exact import text
 
-        return text.written(self)
+        return text.dist_to_json(self)
 
     def to_json(self) -> str:
         """This distribution as JSON text: `to_plain`, written."""
-        from rollwright.plain import text_of
+        from rollwright.jsonable import json_text
 
-        return text_of(self.to_plain())
+        return json_text(self.to_plain())
 
     @staticmethod
     def from_json(
@@ -581,5 +581,5 @@ class Dist(Outcomes[T]):
         """
         from rollwright.exact import text
 
-        weights, lost = text.read(data, shape)
+        weights, lost = text.dist_from_json(data, shape)
         return Dist(weights, lost=lost)

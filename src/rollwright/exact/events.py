@@ -88,7 +88,7 @@ def _weight_of_word(weights: Mapping[Outcome, int], word: str) -> int:
     )
 
 
-def printed(mark: object, outcomes: tuple[Outcome, ...]) -> Any:
+def match_text(mark: object, outcomes: tuple[Outcome, ...]) -> Any:
     """The outcome of its own words that a mark is printed like; what is none is refused."""
     if isinstance(mark, str):
         for outcome in outcomes:
@@ -96,10 +96,10 @@ def printed(mark: object, outcomes: tuple[Outcome, ...]) -> Any:
                 return outcome
     close = likeliest(str(mark), list(map(str, outcomes))) if isinstance(mark, str) else ""
     hint = f"; did you mean {close!r}?" if close else ""
-    raise BadDist(f"{mark!r} has no place among outcomes such as {_shown(outcomes[0])}{hint}")
+    raise BadDist(f"{mark!r} has no place among outcomes such as {_format_outcome(outcomes[0])}{hint}")
 
 
-def _shown(outcome: Outcome) -> str:
+def _format_outcome(outcome: Outcome) -> str:
     return repr(outcome) if isinstance(outcome, str) else str(outcome)
 
 
@@ -108,7 +108,7 @@ def check_truths(weights: Mapping[Outcome, int], sign: str) -> None:
     other = next((outcome for outcome in weights if type(outcome) is not bool), None)
     if other is not None:
         raise BadDist(
-            f"{sign} joins what is true or false, not outcomes such as {_shown(other)}: "
+            f"{sign} joins what is true or false, not outcomes such as {_format_outcome(other)}: "
             "write (2 * D6 >= 7) & (D8 >= 5); dice are added with +"
         )
 

@@ -29,7 +29,7 @@ def exploding_die(
     D{1: 4, 2: 4, 3: 4, 5: 1, 6: 1, 7: 1, 8: 1}
     """
     _check_times(times)
-    weights = _exploded(die, on, times, Work(budget, f"exploding {times} times", die))
+    weights = _explode(die, on, times, Work(budget, f"exploding {times} times", die))
     return Die(weights, name=die.name)
 
 
@@ -51,10 +51,10 @@ def explode_endlessly(
     again = _again(die, on)
     if all(again):
         raise BadDie(f"{die!r} explodes on every face, so it never comes to rest")
-    weights = _rested(die, again, cut, Work(budget, f"exploding {cut} times", die))[0]
+    weights = _rest_sums(die, again, cut, Work(budget, f"exploding {cut} times", die))[0]
     total = die.total ** (cut + 1)
-    dist = Dist._made(weights, total, total - sum(weights.values()))
-    return dist._measured(*_moments(die, again))
+    dist = Dist._build(weights, total, total - sum(weights.values()))
+    return dist._set_moments(*_moments(die, again))
 
 
 def _moments(die: Die, again: list[bool]) -> tuple[Fraction, Fraction]:
@@ -96,7 +96,7 @@ def rerolled_die(
         for face, weight, repeat in zip(die.faces, die.weights, again, strict=True)
         if end or not repeat
     }
-    return Die._known(tuple(weights), tuple(weights.values()), die.name)
+    return Die._intern(tuple(weights), tuple(weights.values()), die.name)
 
 
 def _check_times(times: object) -> None:
@@ -114,16 +114,16 @@ def _again(die: Die, on: Again | None) -> list[bool]:
     return [face == on for face in die.faces]
 
 
-def _exploded(die: Die, on: Again | None, times: int, work: Work) -> dict[Outcome, int]:
+def _explode(die: Die, on: Again | None, times: int, work: Work) -> dict[Outcome, int]:
     """The last roll counts whatever it shows."""
     again = _again(die, on)
-    made, rolling = _rested(die, again, times, work)
+    made, rolling = _rest_sums(die, again, times, work)
     for total, weight in rolling.items():
         made[total] = made.get(total, 0) + weight
     return made
 
 
-def _rested(
+def _rest_sums(
     die: Die, again: list[bool], times: int, work: Work
 ) -> tuple[dict[Outcome, int], dict[Outcome, int]]:
     """The sums at rest after at most `times` extra rolls, and those still rolling."""

@@ -11,7 +11,7 @@ from rollwright.errors import BadDist
 from rollwright.exact.dist import Dist
 from rollwright.exact.passes import Automaton, Pass, Side
 from rollwright.exact.pools import kinds_of
-from rollwright.exact.sums import Code, Numbers, coded
+from rollwright.exact.sums import Code, NumberCode, encode
 from rollwright.readings import Reader, Reading, readings
 
 S = TypeVar("S")
@@ -76,8 +76,8 @@ def reduce(
         total *= side.total**side.count
     states = automaton.states
     if add is None:
-        return Dist._made({states[s]: weights[0] for s, weights in made.items()}, total)
-    return Dist._made(_paired(made, states, code), total)
+        return Dist._build({states[s]: weights[0] for s, weights in made.items()}, total)
+    return Dist._build(_pair(made, states, code), total)
 
 
 def _sides(pool: Pool | Die, read: Reader | None, add: Reader | None) -> tuple[list[Side], Code]:
@@ -85,7 +85,7 @@ def _sides(pool: Pool | Die, read: Reader | None, add: Reader | None) -> tuple[l
     if not isinstance(pool, (Pool, Die)):
         raise BadDist(f"a pool of dice is needed, such as 3 * D6, not {pool!r}")
     groups = ((pool, 1),) if isinstance(pool, Die) else pool.groups
-    adds, code = _added(groups, add)
+    adds, code = _values_by_group(groups, add)
     made = []
     for (die, count), extra in zip(groups, adds, strict=True):
         table: dict[Reading, dict[int, int]] = {}
@@ -93,10 +93,10 @@ def _sides(pool: Pool | Die, read: Reader | None, add: Reader | None) -> tuple[l
             part = table.setdefault(reading, {})
             part[more] = part.get(more, 0) + weight
         made.append(Side(table, count))
-    return (made if len(made) < 2 else _merged(made)), code
+    return (made if len(made) < 2 else _merge_sides(made)), code
 
 
-def _merged(sides: list[Side]) -> list[Side]:
+def _merge_sides(sides: list[Side]) -> list[Side]:
     """Dice that read and add alike are of one kind."""
     made: dict[frozenset[tuple[Reading, frozenset[tuple[int, int]]]], Side] = {}
     for side in sides:
@@ -108,17 +108,17 @@ def _merged(sides: list[Side]) -> list[Side]:
     return list(made.values())
 
 
-def _added(
+def _values_by_group(
     groups: tuple[tuple[Die, int], ...], add: Reader | None
 ) -> tuple[Sequence[Sequence[int]], Code]:
     """For each group what each face adds, as a whole number."""
     if add is None or not groups:
-        return [[0] * len(die.faces) for die, _ in groups], Numbers()
+        return [[0] * len(die.faces) for die, _ in groups], NumberCode()
     extras = [readings(die, add) for die, _ in groups]
     if {type(extra) for row in extras for extra in row} <= {int}:
-        return extras, Numbers()
+        return extras, NumberCode()
     tables = [(dict.fromkeys(row, 1), n) for row, (_, n) in zip(extras, groups, strict=True)]
-    numbers, code = coded(tables, "what is added")
+    numbers, code = encode(tables, "what is added")
     adds = []
     for row, (table, _), (numbered, _) in zip(extras, tables, numbers, strict=True):
         codes = dict(zip(table, numbered, strict=True))
@@ -135,7 +135,7 @@ def _faces(sides: list[Side]) -> list[tuple[Outcome, int]]:
     return [(reading, most[reading]) for reading in in_order(most)]
 
 
-def _paired(
+def _pair(
     made: dict[int, dict[int, int]], states: list[Outcome], code: Code
 ) -> dict[tuple[Outcome, Outcome], int]:
     pairs: dict[tuple[Outcome, Outcome], int] = {}

@@ -10,9 +10,9 @@ from rollwright.budget import Budget, Work
 from rollwright.dice import Die, Outcome, Pool
 from rollwright.errors import BadDist
 from rollwright.exact.dist import Dist
-from rollwright.exact.polynomials import SHIFTING_PAYS, Factor, Terms, slot_bytes, spread, unpacked
+from rollwright.exact.polynomials import SHIFTING_PAYS, Factor, Terms, slot_bytes, spread, unpack
 from rollwright.exact.pools import (
-    Crowd,
+    DiceCounts,
     Showing,
     is_little,
     kinds_of,
@@ -22,7 +22,7 @@ from rollwright.exact.pools import (
     whole_total,
 )
 from rollwright.exact.ranks import nth_of
-from rollwright.exact.sums import IntKind, coded_numbers, sum_weights
+from rollwright.exact.sums import IntKind, encode_numbers, sum_weights
 from rollwright.readings import Reader
 
 WHOLE = {int}
@@ -61,10 +61,10 @@ def keep(
         if little is not None:
             return little
     kinds = kinds_of(pool, read)
-    kept = _kept(size_of(kinds), highest, lowest, drop_highest, drop_lowest, ranks)
-    tables, code = coded_numbers(kinds, "a sum")
+    kept = _rank_mask(size_of(kinds), highest, lowest, drop_highest, drop_lowest, ranks)
+    tables, code = encode_numbers(kinds, "a sum")
     weights = kept_weights(tables, kept, Work(budget, f"keeping {sum(kept)} of", pool))
-    return Dist._made(code.read(weights), whole_total(kinds))
+    return Dist._build(code.read(weights), whole_total(kinds))
 
 
 def _best_of_few(pool: Pool, count: int) -> Dist[Outcome] | None:
@@ -80,8 +80,8 @@ def _best_of_few(pool: Pool, count: int) -> Dist[Outcome] | None:
     else:
         made = _top_of_few(die, size, count, 8 * width)
     slots = (die.faces[-1] - low) * count + 1
-    weights = spread(unpacked(made, width, slots), low * count)
-    return Dist._made(weights, total, 0, tuple(weights))
+    weights = spread(unpack(made, width, slots), low * count)
+    return Dist._build(weights, total, 0, tuple(weights))
 
 
 def _all_but_one(die: Die, size: int, slot: int) -> int:
@@ -131,7 +131,7 @@ def _top_of_few(die: Die, size: int, count: int, slot: int) -> int:
     return made
 
 
-def _kept(
+def _rank_mask(
     size: int,
     highest: int | None,
     lowest: int | None,
@@ -145,7 +145,7 @@ def _kept(
     if keeps + drops + (ranks is not None) != 1:
         raise BadDist("say which dice to keep, or which to drop, or their ranks: one of the three")
     if ranks is not None:
-        return _named(size, list(ranks))
+        return _mask_of_ranks(size, list(ranks))
     top = _few(drop_highest if drops else highest)
     bottom = _few(drop_lowest if drops else lowest)
     return [(i < top or i >= size - bottom) is not drops for i in range(size)]
@@ -159,7 +159,7 @@ def _few(count: int | None) -> int:
     return count
 
 
-def _named(size: int, ranks: list[int]) -> list[bool]:
+def _mask_of_ranks(size: int, ranks: list[int]) -> list[bool]:
     kept = [False] * size
     for rank in ranks:
         if type(rank) is not int or not 1 <= abs(rank) <= size:
@@ -199,10 +199,10 @@ def _kept_levels(kinds: list[IntKind], kept: list[bool], count: int, work: Work)
     elif all(kept[-count:]):
         mirrored = [({top - r: w for r, w in table.items()}, n) for table, n in kinds]
         back = _top(mirrored, count, width)
-        return spread(unpacked(back, width, top * count + 1)[::-1], 0)
+        return spread(unpack(back, width, top * count + 1)[::-1], 0)
     else:
         made = _any_ranks(kinds, kept, width)
-    return spread(unpacked(made, width, top * count + 1), 0)
+    return spread(unpack(made, width, top * count + 1), 0)
 
 
 def _steps(kinds: list[IntKind], kept: list[bool], count: int, top: int) -> float:
@@ -212,7 +212,7 @@ def _steps(kinds: list[IntKind], kept: list[bool], count: int, top: int) -> floa
     each = 1 + top * count * bits / 30_000
     if not all(kept[:count]) and not all(kept[-count:]):
         each *= 1.5 + DIGIT * bits / 30
-        return levels * Crowd([size for _, size in kinds]).throws() * each
+        return levels * DiceCounts([size for _, size in kinds]).throws() * each
     heavy = max([_heaviness(table, count, bits) for table, _ in kinds])
     heavy = max(1, heavy * (1 - 1 / count) ** 2)  # the first products are short ones
     if len(kinds) == 1:
@@ -277,7 +277,7 @@ def _fewer(beyond: int, below: int, size: int, choices: list[int], slot: int) ->
             scale *= below
             made = made * beyond + ways * scale
     else:
-        times = Factor.from_packed(beyond, slot // 8).method()
+        times = Factor.from_number(beyond, slot // 8).method()
         for ways in choices[-2::-1]:
             scale *= below
             made = times(made) + ways * scale
@@ -343,16 +343,16 @@ def _counts_beyond(kinds: list[IntKind], level: int, count: int, width: int) -> 
 
 def _any_ranks(kinds: list[IntKind], kept: list[bool], width: int) -> int:
     """From the highest level down: for the dice placed so far, the packed sum of those kept."""
-    crowd = Crowd([size for _, size in kinds])
+    crowd = DiceCounts([size for _, size in kinds])
     placed = _running(kept)
     sums = {0: 1}
     for level in ranked_readings(kinds)[::-1]:
         shows = _shows(kinds, level)
         after: dict[int, int] = {}
         for used, made in sums.items():
-            first = placed[crowd.seen(used)]
+            first = placed[crowd.used_dice(used)]
             for new, ways, count, _ in crowd.arrivals(used, shows):
-                kept_here = placed[crowd.seen(used) + count] - first
+                kept_here = placed[crowd.used_dice(used) + count] - first
                 after[new] = after.get(new, 0) + (made * ways << (8 * width * level * kept_here))
         sums = after
     return sums[crowd.everyone]
@@ -376,7 +376,7 @@ def _shows(kinds: list[IntKind], level: int) -> list[Showing]:
 
 def _far_apart(kinds: list[IntKind], kept: list[bool], work: Work) -> Terms:
     """As for any ranks, but with a dictionary of sums: for readings that lie far apart."""
-    crowd = Crowd([size for _, size in kinds])
+    crowd = DiceCounts([size for _, size in kinds])
     placed = _running(kept)
     each = 8 + whole_bits(kinds) / 200
     sums: dict[int, Terms] = {0: {0: 1}}
@@ -384,7 +384,7 @@ def _far_apart(kinds: list[IntKind], kept: list[bool], work: Work) -> Terms:
         shows = _shows(kinds, level)
         after: dict[int, Terms] = {}
         for used, made in sums.items():
-            seen = crowd.seen(used)
+            seen = crowd.used_dice(used)
             arrivals = crowd.arrivals(used, shows)
             work.spend(len(made) * len(arrivals) * each)
             for new, ways, count, _ in arrivals:

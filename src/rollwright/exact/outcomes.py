@@ -51,7 +51,7 @@ class Outcomes(Generic[T]):
         self, weights: Mapping[T, int] | Iterable[tuple[T, int]], *, lost: int = 0
     ) -> None:
         pairs = weights.items() if isinstance(weights, Mapping) else weights
-        self._weights, self._total, self._lost = weighing.checked(pairs, lost)
+        self._weights, self._total, self._lost = weighing.check_weights(pairs, lost)
         self._bands = NO_BANDS
         self._outcomes = self._steps = self._hash = self._moments = None
         self._rising = True
@@ -132,7 +132,7 @@ class Outcomes(Generic[T]):
             self._hash = hash(frozenset(self._weights))
         return self._hash
 
-    def _ranked(self, question: str) -> tuple[T, ...]:
+    def _check_order(self, question: str) -> tuple[T, ...]:
         if self._outcomes is None:
             self._put_in_order()
         outcomes: tuple[T, ...] = self._outcomes  # type: ignore[assignment]
@@ -140,10 +140,10 @@ class Outcomes(Generic[T]):
             raise BadDist(f"{question} needs outcomes that have an order, not {outcomes[0]!r}")
         return outcomes
 
-    def _climb(self) -> list[int]:
+    def _weights_below(self) -> list[int]:
         """The weight below each outcome in order, and of all: what `bisect` then looks up."""
         if self._steps is None:
-            self._ranked("this question")
+            self._check_order("this question")
             steps = [0, *accumulate(self._weights.values())]
             self._steps = steps
         return self._steps

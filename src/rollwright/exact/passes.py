@@ -15,15 +15,15 @@ from rollwright.errors import BadDist
 from rollwright.exact.polynomials import (
     Poly,
     Terms,
-    packed,
+    pack,
     packed_terms,
     power,
     slot_bytes,
     spread,
     terms_of,
-    unpacked,
+    unpack,
 )
-from rollwright.exact.pools import Crowd, Showing
+from rollwright.exact.pools import DiceCounts, Showing
 from rollwright.exact.sums import sum_weights
 from rollwright.readings import Reading
 
@@ -67,11 +67,11 @@ class Pass:
         self.sides = sides
         self.automaton = automaton
         self.work = work
-        self.crowd = Crowd([side.count for side in sides])
+        self.crowd = DiceCounts([side.count for side in sides])
         self._measure()
         self.active = [i for i, skip in enumerate(automaton.ignored) if not skip]
         self.faces = faces
-        self.rest = [self._ignored(side, faces, automaton.ignored) for side in sides]
+        self.rest = [self._ignored_terms(side, faces, automaton.ignored) for side in sides]
         self.last = [self._last(side) for side in sides]
         self.trap = automaton.trap()
 
@@ -93,7 +93,7 @@ class Pass:
     def _near(self, side: Side, part: Terms) -> Terms:
         return {(more - side.low) // self.step: weight for more, weight in part.items()}
 
-    def _ignored(self, side: Side, faces: list[Face], ignored: list[bool]) -> Terms:
+    def _ignored_terms(self, side: Side, faces: list[Face], ignored: list[bool]) -> Terms:
         """Return what a die adds while it shows some face that no state minds."""
         made: Terms = {}
         for face, skip in zip(faces, ignored, strict=True):
@@ -112,11 +112,11 @@ class Pass:
         by_used: dict[int, Weights] = {0: {0: 1}} if self.trap != 0 else {}
         for face in self.active:
             by_used = self._after(face, by_used)
-        ends = self._finished(by_used)
+        ends = self._finish(by_used)
         short = self.slots * self.width < SHORT
         if short and self.trap is not None and (others := self._whole() - sum(ends.values())):
             ends[self.trap] = others
-        made = {state: self._sums(unpacked(w, self.width, self.slots)) for state, w in ends.items()}
+        made = {state: self._sums(unpack(w, self.width, self.slots)) for state, w in ends.items()}
         if not short and self.trap is not None:
             remaining = self._remaining(list(made.values()))
             if remaining:
@@ -196,7 +196,7 @@ class Pass:
                 shows.append(Showing(kind, terms, 0, forced))
         return shows
 
-    def _finished(self, by_used: dict[int, Weights]) -> Weights:
+    def _finish(self, by_used: dict[int, Weights]) -> Weights:
         """Put in the ignored faces, for all dice that have shown none yet."""
         ends: Weights = {}
         lefts = [self.crowd.left(used) for used in by_used]
@@ -228,7 +228,7 @@ class Pass:
             if not made:
                 first = terms_of(power(near, count, self.work))
                 row = [first.get(i, 0) for i in range(max(first) + 1)]
-                made[count] = packed(row, self.width) << (low * count * 8 * self.width)
+                made[count] = pack(row, self.width) << (low * count * 8 * self.width)
             else:
                 self.work.spend((count - before) * self.unit)
                 made[count] = made[before] * base ** (count - before)
@@ -294,7 +294,7 @@ class Automaton:
             self.rows.append(rows)
             self.ignored.append(ignored)
             if not ignored:
-                present = _reached(present, rows)
+                present = _reachable(present, rows)
         work.spend(due)
 
     def _number(self, state: Outcome) -> int:
@@ -331,7 +331,7 @@ class Automaton:
         return max(ways, key=lambda state: ways[state])
 
 
-def _reached(present: dict[int, int], rows: dict[int, list[int]]) -> dict[int, int]:
+def _reachable(present: dict[int, int], rows: dict[int, list[int]]) -> dict[int, int]:
     """The states after a face, each with the fewest dice that lead to it."""
     reached: dict[int, int] = {}
     for state, row in rows.items():

@@ -48,7 +48,7 @@ def spread(poly: Poly, start: int, step: int = 1) -> Terms:
     return dict(zip(exponents, poly))
 
 
-def powered(terms: Terms, count: int, work: Work) -> Terms:
+def shifted_power(terms: Terms, count: int, work: Work) -> Terms:
     """The terms multiplied by themselves `count` times; exponents may start anywhere."""
     low = min(terms)
     step = gcd(*[exponent - low for exponent in terms]) or 1
@@ -104,7 +104,7 @@ def _by_terms(terms: Terms, count: int) -> Terms:
     half = count // 2
     made = _by_terms(terms, half)
     if len(made) < 4 * half * len(terms):
-        made = _squared(made)
+        made = _square(made)
         return times(made, terms) if count % 2 else made
     for _ in range(count - half):
         made = times(made, terms)
@@ -125,7 +125,7 @@ def times(left: Terms, right: Terms) -> Terms:
     return made
 
 
-def _squared(terms: Terms) -> Terms:
+def _square(terms: Terms) -> Terms:
     """The square, each pair of different terms multiplied once."""
     made: Terms = {}
     items = list(terms.items())
@@ -176,10 +176,10 @@ def _by_recurrence(terms: Terms, count: int) -> list[int]:
 
 def _by_packing(terms: Terms, count: int) -> Sequence[int]:
     width = slot_bytes(sum(terms.values()) ** count)
-    return unpacked(packed_terms(terms, width) ** count, width, max(terms) * count + 1)
+    return unpack(packed_terms(terms, width) ** count, width, max(terms) * count + 1)
 
 
-def multiplied(left: Terms, right: Terms, work: Work) -> Terms:
+def multiply(left: Terms, right: Terms, work: Work) -> Terms:
     """The product of two polynomials whose exponents may start anywhere."""
     pairs = len(left) * len(right)
     if pairs <= 1000:
@@ -200,12 +200,12 @@ def multiplied(left: Terms, right: Terms, work: Work) -> Terms:
     work.expect_room(min(pairs, wide + narrow - 1) * (EACH_TERM + width))
     if pairs * each <= steps:
         return times(left, right)
-    number = packed(_listed(left, a, step, wide), width)
-    number *= packed(_listed(right, b, step, narrow), width)
-    return spread(unpacked(number, width, wide + narrow - 1), a + b, step)
+    number = pack(_coefficients(left, a, step, wide), width)
+    number *= pack(_coefficients(right, b, step, narrow), width)
+    return spread(unpack(number, width, wide + narrow - 1), a + b, step)
 
 
-def _listed(terms: Terms, start: int, step: int, count: int) -> list[int]:
+def _coefficients(terms: Terms, start: int, step: int, count: int) -> list[int]:
     made = [0] * count
     for exponent, weight in terms.items():
         made[(exponent - start) // step] = weight
@@ -224,7 +224,7 @@ def slot_bytes(most: int) -> int:
     return (most.bit_length() + 7) // 8
 
 
-def packed(coefficients: Sequence[int], width: int) -> int:
+def pack(coefficients: Sequence[int], width: int) -> int:
     """The integer with these coefficients in its slots, the lowest first."""
     if width == 8:
         return int.from_bytes(struct.pack(f"<{len(coefficients)}Q", *coefficients), "little")
@@ -243,7 +243,7 @@ def packed_terms(terms: dict[int, int] | list[tuple[int, int]], width: int) -> i
     return sum([weight << (exponent * bits) for exponent, weight in pairs])
 
 
-def unpacked(number: int, width: int, count: int) -> Sequence[int]:
+def unpack(number: int, width: int, count: int) -> Sequence[int]:
     """The first `count` coefficients in the slots of `number`."""
     data = number.to_bytes(width * count, "little")
     if width == 8 and LITTLE:
@@ -272,10 +272,10 @@ class Factor:
             self._shifts = [(exponent * slot, weight) for exponent, weight in terms]
 
     @classmethod
-    def from_packed(cls, number: int, width: int) -> Factor:
+    def from_number(cls, number: int, width: int) -> Factor:
         """The die whose weights are packed in a number."""
         count = -(-number.bit_length() // (8 * width))
-        weights = unpacked(number, width, count)
+        weights = unpack(number, width, count)
         return cls([(i, weight) for i, weight in enumerate(weights) if weight], width)
 
     def method(self) -> Callable[[int], int]:

@@ -25,7 +25,7 @@ def kinds_of(pool: Pool | Die, read: Reader | None) -> list[Kind]:
     if not isinstance(pool, Pool):
         raise BadDist(f"a pool of dice is needed, such as 3 * D6, not {pool!r}")
     kinds = [(table_of(die, read), count) for die, count in pool.groups]
-    return kinds if len(kinds) < 2 else _merged(kinds)
+    return kinds if len(kinds) < 2 else _merge_kinds(kinds)
 
 
 def is_little(pool: Pool | Die, most: int) -> TypeGuard[Pool]:
@@ -58,7 +58,7 @@ def _refuse_changing(read: Iterable[object]) -> None:
             raise BadDist(f"a reading must be a plain, unchanging value, not {reading!r}") from None
 
 
-def _merged(kinds: list[Kind]) -> list[Kind]:
+def _merge_kinds(kinds: list[Kind]) -> list[Kind]:
     counts: dict[frozenset[tuple[Outcome, int]], Kind] = {}
     for table, count in kinds:
         key = frozenset(table.items())
@@ -109,7 +109,7 @@ class Showing(NamedTuple):
     forced: bool = False
 
 
-class Crowd:
+class DiceCounts:
     """So many dice of each kind."""
 
     __slots__ = ("_choices", "_places", "_powers", "everyone", "sizes")
@@ -133,7 +133,7 @@ class Crowd:
         """How many dice of each kind have not shown yet."""
         return [base - 1 - used // place % base for place, base in self._places]
 
-    def seen(self, used: int) -> int:
+    def used_dice(self, used: int) -> int:
         """How many dice have shown."""
         if len(self.sizes) == 1:
             return used
@@ -150,9 +150,9 @@ class Crowd:
             limit = left if most is None or most > left else most
             if forced and limit < left:
                 return []
-            choices = self._chosen(left, limit)
+            choices = self._choose(left, limit)
             if weight != 1:
-                powers = self._raised(weight, limit)
+                powers = self._power_row(weight, limit)
                 choices = [c * p for c, p in zip(choices, powers, strict=False)]
             counts = range(left if forced else 0, limit + 1)
             made = [
@@ -168,21 +168,21 @@ class Crowd:
         """The same for a face that need not be shown, of the only kind there is."""
         left = self.everyone - used
         limit = left if most is None or most > left else most
-        choices = self._chosen(left, limit)
+        choices = self._choose(left, limit)
         _, weight, shift, _ = show
         if weight == 1:
             return [(used + m, choices[m], m, m * shift) for m in range(limit + 1)]
-        powers = self._raised(weight, limit)
+        powers = self._power_row(weight, limit)
         return [(used + m, choices[m] * powers[m], m, m * shift) for m in range(limit + 1)]
 
-    def _chosen(self, left: int, limit: int) -> list[int]:
+    def _choose(self, left: int, limit: int) -> list[int]:
         """In how many ways 0, 1, … `limit` of the dice left can be picked."""
         row = self._choices.setdefault(left, [1])
         for m in range(len(row), limit + 1):
             row.append(row[-1] * (left - m + 1) // m)
         return row
 
-    def _raised(self, weight: int, limit: int) -> list[int]:
+    def _power_row(self, weight: int, limit: int) -> list[int]:
         row = self._powers.setdefault(weight, [1])
         for _ in range(len(row), limit + 1):
             row.append(row[-1] * weight)

@@ -10,9 +10,9 @@ from rollwright.budget import Budget, Work
 from rollwright.dice import Die, Face, Outcome, Pool
 from rollwright.errors import BadDist
 from rollwright.exact.dist import Dist
-from rollwright.exact.polynomials import slot_bytes, unpacked
+from rollwright.exact.polynomials import slot_bytes, unpack
 from rollwright.exact.pools import (
-    Crowd,
+    DiceCounts,
     Kind,
     Showing,
     is_little,
@@ -46,7 +46,7 @@ def highest(
     """
     if read is None and budget is None and is_little(pool, FEW_DICE):
         [(die, count)] = pool.groups
-        return Dist._made(*best(zip(die.faces, die.weights), count), 0, die.faces)
+        return Dist._build(*best(zip(die.faces, die.weights), count), 0, die.faces)
     kinds = kinds_of(pool, read)
     return _extreme(kinds, ranked_readings(kinds), Work(budget, "the highest of", pool))
 
@@ -58,7 +58,7 @@ def lowest(
     if read is None and budget is None and is_little(pool, FEW_DICE):
         [(die, count)] = pool.groups
         made = worst(zip(die.faces, die.weights), die.total, count)
-        return Dist._made(*made, 0, die.faces)
+        return Dist._build(*made, 0, die.faces)
     kinds = kinds_of(pool, read)
     return _extreme(kinds, ranked_readings(kinds)[::-1], Work(budget, "the lowest of", pool))
 
@@ -71,7 +71,7 @@ def _extreme(kinds: list[Kind], worst_to_best: list[Outcome], work: Work) -> Dis
     work.spend(len(worst_to_best) * (len(kinds) * (1 + size_of(kinds) // 100) + powering(digits)))
     if len(kinds) == 1:
         table, count = kinds[0]
-        return Dist._made(*best([(reading, table[reading]) for reading in worst_to_best], count))
+        return Dist._build(*best([(reading, table[reading]) for reading in worst_to_best], count))
     reached = [0] * len(kinds)
     made: dict[Outcome, int] = {}
     before = 0
@@ -83,7 +83,7 @@ def _extreme(kinds: list[Kind], worst_to_best: list[Outcome], work: Work) -> Dis
         if now > before:
             made[reading] = now - before
         before = now
-    return Dist._made(made, before)
+    return Dist._build(made, before)
 
 
 def nth_highest(
@@ -138,7 +138,7 @@ def nth_of(kinds: list[Kind], n: int, work: Work) -> Dist[Outcome]:
         below = [b + table.get(reading, 0) for b, (table, _) in zip(below, kinds, strict=True)]
     if chance:
         made[last] = chance
-    return Dist._made(made, total)
+    return Dist._build(made, total)
 
 
 Split = tuple[int, int, int]
@@ -235,7 +235,7 @@ def pair_off(
     gains = (score, score * (pairs + 1)) if ties == "nobody" else (score, 0)
     made = _lined_up(sides, faces, first, gains, ties == "nobody")
     total = sides[0].total * sides[1].total
-    return Dist._made(_scores(unpacked(made, width, slots), pairs, ties == "nobody"), total)
+    return Dist._build(_scores(unpack(made, width, slots), pairs, ties == "nobody"), total)
 
 
 class _Queue:
@@ -243,7 +243,7 @@ class _Queue:
 
     def __init__(self, kinds: list[Kind]) -> None:
         self.kinds = kinds
-        self.crowd = Crowd([count for _, count in kinds])
+        self.crowd = DiceCounts([count for _, count in kinds])
         self.size = size_of(kinds)
         self.total = whole_total(kinds)
 
@@ -291,11 +291,11 @@ def _arrive_early(
     for (mine, theirs), weight in lines.items():
         if mine not in known:
             known[mine] = early.crowd.arrivals(mine, shows)
-        ahead, before = late.crowd.seen(theirs), early.crowd.seen(mine)
+        ahead, before = late.crowd.used_dice(theirs), early.crowd.used_dice(mine)
         done = min(before, ahead)
         for new, ways, count, _ in known[mine]:
             lost = min(before + count, ahead) - done
-            key = (new, theirs, before if level else early.crowd.seen(new))
+            key = (new, theirs, before if level else early.crowd.used_dice(new))
             made[key] = made.get(key, 0) + (weight * ways << (gain * lost))
     return made
 
@@ -309,7 +309,7 @@ def _arrive_late(
     for (theirs, mine, ahead), weight in arrived.items():
         if mine not in known:
             known[mine] = late.crowd.arrivals(mine, shows)
-        before = late.crowd.seen(mine)
+        before = late.crowd.used_dice(mine)
         done = min(before, ahead)
         for new, ways, count, _ in known[mine]:
             lost = min(before + count, ahead) - done

@@ -9,7 +9,7 @@ from rollwright.budget import Budget, Work
 from rollwright.dice import Die, Face, Outcome, Pool
 from rollwright.errors import BadDist
 from rollwright.exact.dist import Comparison, Dist
-from rollwright.exact.polynomials import Terms, multiplied, powered
+from rollwright.exact.polynomials import Terms, multiply, shifted_power
 from rollwright.exact.pools import Kind, Table, kinds_of, whole_total
 from rollwright.readings import Reader, matches
 
@@ -30,9 +30,9 @@ def sum_of(
     kinds = kinds_of(pool, read)
     if not kinds:
         return Dist.sure(0)
-    tables, code = coded(kinds, "a sum")
+    tables, code = encode(kinds, "a sum")
     weights = sum_weights(tables, Work(budget, "the sum of", pool))
-    dist = Dist._made(code.read(weights), whole_total(kinds))
+    dist = Dist._build(code.read(weights), whole_total(kinds))
     if code.in_order:
         dist._outcomes = tuple(dist._weights)
     return dist
@@ -42,12 +42,12 @@ def sum_weights(kinds: list[IntKind], work: Work) -> Terms:
     """The weight of each sum of dice that read whole numbers."""
     if not kinds:
         return {0: 1}
-    made = [powered(table, count, work) for table, count in kinds]
+    made = [shifted_power(table, count, work) for table, count in kinds]
     if len(made) > 2:
         made.sort(key=len)
     weights = made[0]
     for more in made[1:]:
-        weights = multiplied(weights, more, work)
+        weights = multiply(weights, more, work)
     return weights
 
 
@@ -66,7 +66,7 @@ def successes(
     if not kinds:
         return Dist.sure(0)
     weights = sum_weights(kinds, Work(budget, "the successes of", pool))
-    return Dist._made(weights, whole_total(kinds))
+    return Dist._build(weights, whole_total(kinds))
 
 
 def _passes(table: Table) -> Table:
@@ -91,7 +91,7 @@ IntTable = dict[int, int]
 IntKind = tuple[IntTable, int]
 
 
-class Numbers:
+class NumberCode:
     """Plain numbers: a whole number is itself, a fraction so many parts."""
 
     __slots__ = ("parts",)
@@ -109,7 +109,7 @@ class Numbers:
         return {Fraction(key, self.parts): weight for key, weight in sums.items()}
 
 
-class Vectors:
+class VectorCode:
     """Tuples of whole numbers, added place by place."""
 
     __slots__ = ("make", "starts", "strides")
@@ -170,23 +170,23 @@ def _by_columns(
     return dict(zip(zip(*columns, strict=True), [sums[key] for key in keys], strict=True))
 
 
-Code = Numbers | Vectors
+Code = NumberCode | VectorCode
 
 
-def coded(kinds: list[Kind], question: str) -> tuple[list[IntKind], Code]:
+def encode(kinds: list[Kind], question: str) -> tuple[list[IntKind], Code]:
     """The kinds with whole numbers for readings, and how to read their sums."""
     types = {type(reading) for table, _ in kinds for reading in table}
     if types <= {int}:
-        return kinds, Numbers()
+        return kinds, NumberCode()
     if any(issubclass(kind, tuple) for kind in types):
-        return _coded_vectors(kinds, types, question)
-    return coded_numbers(kinds, question)
+        return _encode_vectors(kinds, types, question)
+    return encode_numbers(kinds, question)
 
 
-def coded_numbers(kinds: list[Kind], question: str) -> tuple[list[IntKind], Numbers]:
+def encode_numbers(kinds: list[Kind], question: str) -> tuple[list[IntKind], NumberCode]:
     """The kinds with whole numbers for numbers; anything else is refused."""
     if {type(reading) for table, _ in kinds for reading in table} <= {int}:
-        return kinds, Numbers()
+        return kinds, NumberCode()
     for table, _ in kinds:
         for reading in table:
             if not hasattr(reading, "denominator"):
@@ -196,12 +196,12 @@ def coded_numbers(kinds: list[Kind], question: str) -> tuple[list[IntKind], Numb
                 )
     parts = lcm(*[reading.denominator for table, _ in kinds for reading in table])
     tables = [({int(r * parts): w for r, w in table.items()}, n) for table, n in kinds]
-    return tables, Numbers(parts)
+    return tables, NumberCode(parts)
 
 
-def _coded_vectors(
+def _encode_vectors(
     kinds: list[Kind], types: set[type], question: str
-) -> tuple[list[IntKind], Vectors]:
+) -> tuple[list[IntKind], VectorCode]:
     wide = _width(kinds, question)
     if not wide:
         raise BadDist(f"{question} needs at least one number in each reading, not ()")
@@ -214,10 +214,10 @@ def _coded_vectors(
         strides[place - 1] = strides[place] * (sum(spans) + 1)
     starts = [sum([n * low[p] for n, low in zip(counts, lows, strict=True)]) for p in range(wide)]
     tables = [
-        (_numbered(table, low, strides), n) for (table, n), low in zip(kinds, lows, strict=True)
+        (_encode_table(table, low, strides), n) for (table, n), low in zip(kinds, lows, strict=True)
     ]
     make = types.pop() if len(types) == 1 and hasattr(next(iter(types)), "_fields") else tuple
-    return tables, Vectors(strides, starts, make)
+    return tables, VectorCode(strides, starts, make)
 
 
 def _width(kinds: list[Kind], question: str) -> int:
@@ -232,7 +232,7 @@ def _width(kinds: list[Kind], question: str) -> int:
     return wide
 
 
-def _numbered(table: dict[Outcome, int], lows: list[int], strides: list[int]) -> IntTable:
+def _encode_table(table: dict[Outcome, int], lows: list[int], strides: list[int]) -> IntTable:
     made: IntTable = {}
     for reading, weight in table.items():
         key = sum([(r - low) * s for r, low, s in zip(reading, lows, strides, strict=True)])

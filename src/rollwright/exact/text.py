@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from rollwright.exact.outcomes import Outcomes
-    from rollwright.plain import Json
+    from rollwright.jsonable import Json
 
 
 SAFE = 2**53
@@ -24,41 +24,41 @@ CHUNK = 4000
 """Digits Python turns into text without minding; longer numbers are taken in pieces."""
 
 
-def written(dist: Outcomes[Outcome]) -> dict[str, Json]:
+def dist_to_json(dist: Outcomes[Outcome]) -> dict[str, Json]:
     """The distribution as JSON data."""
     return {
         "total": digits(dist.total),
         "outcomes": [
-            {"value": value(outcome), "weight": digits(weight)} for outcome, weight in dist.items()
+            {"value": outcome_to_json(outcome), "weight": digits(weight)} for outcome, weight in dist.items()
         ],
         "lost": digits(dist.lost),
     }
 
 
-def value(outcome: Outcome) -> Json:
+def outcome_to_json(outcome: Outcome) -> Json:
     """An outcome as JSON data."""
     if outcome is None or isinstance(outcome, (bool, str)):
         return outcome
     if isinstance(outcome, int):
         return int(outcome) if -SAFE <= outcome <= SAFE else {"int": digits(outcome)}
     if hasattr(outcome, "_fields") or hasattr(outcome, "__dataclass_fields__"):
-        return {name: value(getattr(outcome, name)) for name in field_names(outcome)}
+        return {name: outcome_to_json(getattr(outcome, name)) for name in field_names(outcome)}
     if isinstance(outcome, tuple):
-        return {"tuple": [value(part) for part in outcome]}
+        return {"tuple": [outcome_to_json(part) for part in outcome]}
     if hasattr(outcome, "numerator") and hasattr(outcome, "denominator"):
         return {"fraction": f"{digits(outcome.numerator)}/{digits(outcome.denominator)}"}
     raise BadDist(f"the outcome {outcome!r} has no form in JSON; map() it to plain values first")
 
 
-def read(
+def dist_from_json(
     data: Mapping[str, Any] | str, shape: Callable[..., Outcome] | None
 ) -> tuple[list[tuple[Outcome, int]], int]:
     """The outcomes with their weights, and what was lost."""
     if isinstance(data, str):
-        data = _parsed(data)
+        data = _parse(data)
     try:
         pairs = [
-            (outcome(entry["value"], shape), number(entry["weight"])) for entry in data["outcomes"]
+            (outcome_from_json(entry["value"], shape), number(entry["weight"])) for entry in data["outcomes"]
         ]
         lost, total = number(data.get("lost", "0")), number(data["total"])
     except (KeyError, TypeError, AttributeError, ZeroDivisionError) as problem:
@@ -68,11 +68,11 @@ def read(
     return pairs, lost
 
 
-def _parsed(text: str) -> Mapping[str, Any]:
-    from rollwright.plain import BadValue, parsed
+def _parse(text: str) -> Mapping[str, Any]:
+    from rollwright.jsonable import BadValue, parse_json
 
     try:
-        data = parsed(text)
+        data = parse_json(text)
     except BadValue as problem:
         raise BadDist(str(problem)) from None
     if not isinstance(data, dict):
@@ -80,7 +80,7 @@ def _parsed(text: str) -> Mapping[str, Any]:
     return data
 
 
-def outcome(data: Any, shape: Callable[..., Outcome] | None = None) -> Outcome:
+def outcome_from_json(data: Any, shape: Callable[..., Outcome] | None = None) -> Outcome:
     """The outcome that `value` wrote."""
     if data is None or isinstance(data, (bool, str, int)):
         return data
@@ -88,9 +88,9 @@ def outcome(data: Any, shape: Callable[..., Outcome] | None = None) -> Outcome:
         raise BadDist(f"{data!r} is not the JSON form of an outcome")
     names = field_names(shape) if shape is not None else ()
     if set(data) == set(names):
-        return _shaped(data, shape)
+        return _rebuild(data, shape)
     if set(data) == {"tuple"}:
-        return tuple([outcome(part, shape) for part in data["tuple"]])
+        return tuple([outcome_from_json(part, shape) for part in data["tuple"]])
     if set(data) == {"int"}:
         return number(data["int"])
     if set(data) == {"fraction"}:
@@ -99,13 +99,13 @@ def outcome(data: Any, shape: Callable[..., Outcome] | None = None) -> Outcome:
         raise BadDist(
             f"to read outcomes with the fields {', '.join(data)}, give their type: shape="
         )
-    return _shaped(data, shape)
+    return _rebuild(data, shape)
 
 
-def _shaped(data: Mapping[str, Any], shape: Callable[..., Outcome] | None) -> Outcome:
+def _rebuild(data: Mapping[str, Any], shape: Callable[..., Outcome] | None) -> Outcome:
     assert shape is not None
     try:
-        return shape(**{name: outcome(part) for name, part in data.items()})
+        return shape(**{name: outcome_from_json(part) for name, part in data.items()})
     except TypeError as problem:
         raise BadDist(f"the fields {', '.join(data)} do not make a {shape!r}: {problem}") from None
 

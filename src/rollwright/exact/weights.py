@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, TypeVar
 from rollwright.budget import Work
 from rollwright.dice import Outcome
 from rollwright.errors import BadDist
-from rollwright.exact.polynomials import multiplied as polynomial_product
-from rollwright.exact.polynomials import powered
+from rollwright.exact.polynomials import multiply as polynomial_product
+from rollwright.exact.polynomials import shifted_power
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -64,10 +64,10 @@ def _is_same(one: object, other: object) -> bool:
     return True
 
 
-def checked(pairs: Iterable[tuple[T, int]], lost: int) -> Made[T]:
+def check_weights(pairs: Iterable[tuple[T, int]], lost: int) -> Made[T]:
     """The weights of a distribution given by a user, those of nothing left out."""
     weights: dict[T, int] = {}
-    pairs = [*_listed(pairs)]
+    pairs = [*_as_pairs(pairs)]
     for pair in pairs:
         try:
             outcome, weight = pair
@@ -91,7 +91,7 @@ def checked(pairs: Iterable[tuple[T, int]], lost: int) -> Made[T]:
     return weights, sum(weights.values()) + lost, lost
 
 
-def _listed(pairs: Iterable[T]) -> Iterable[T]:
+def _as_pairs(pairs: Iterable[T]) -> Iterable[T]:
     if not isinstance(pairs, Iterable):
         raise _no_pairs(pairs)
     return pairs
@@ -116,13 +116,13 @@ def refuse_floats(weights: dict[Outcome, int]) -> None:
         raise BadDist(f"the outcome {wrong!r} is inexact; use a whole number or a Fraction")
 
 
-def reduced(weights: dict[T, int], total: int, lost: int) -> Made[T]:
+def reduce(weights: dict[T, int], total: int, lost: int) -> Made[T]:
     """The same chances in lowest terms."""
     common = gcd(lost, *weights.values())
     return {o: w // common for o, w in weights.items()}, total // common, lost // common
 
 
-def mapped(weights: dict[T, int], change: Callable[[T], U]) -> dict[U, int]:
+def map_weights(weights: dict[T, int], change: Callable[[T], U]) -> dict[U, int]:
     """The weights of the changed outcomes."""
     made: dict[U, int] = {}
     seen = made.get
@@ -138,7 +138,7 @@ def mapped(weights: dict[T, int], change: Callable[[T], U]) -> dict[U, int]:
     return made
 
 
-def mixed(parts: Iterable[tuple[Dist[T], int]], lost: int = 0) -> Made[T]:
+def mix(parts: Iterable[tuple[Dist[T], int]], lost: int = 0) -> Made[T]:
     """Distributions in proportion to their weights, and a weight of which nothing is known."""
     listed = list(parts)
     for part, weight in listed:
@@ -234,17 +234,17 @@ def duel(
     return less, equal, greater
 
 
-def added(dist: Dist[Outcome], other: Dist[Outcome]) -> Made[Outcome]:
+def add(dist: Dist[Outcome], other: Dist[Outcome]) -> Made[Outcome]:
     """The sum of two throws; tuples of numbers add up by place."""
     if _number_kinds(dist) == {int} == _number_kinds(other):
         total = dist._total * other._total
         work = Work(None, "adding", (len(dist), len(other)))
         weights = polynomial_product(dist._weights, other._weights, work)
         return weights, total, _loss(dist, other)
-    return combined(dist, other, _plus)
+    return combine(dist, other, _plus)
 
 
-def moved(dist: Dist[Outcome], step: Outcome) -> Made[Outcome]:
+def shift(dist: Dist[Outcome], step: Outcome) -> Made[Outcome]:
     """Every outcome plus a constant."""
     _number_kinds(dist)
     _refuse_odd([step])
@@ -252,7 +252,7 @@ def moved(dist: Dist[Outcome], step: Outcome) -> Made[Outcome]:
     return weights, dist._total, dist._lost
 
 
-def negated(dist: Dist[Outcome]) -> Made[Outcome]:
+def negate(dist: Dist[Outcome]) -> Made[Outcome]:
     """The outcomes with their signs turned."""
     if tuple in _number_kinds(dist):
         weights = {tuple([-part for part in o]): w for o, w in dist._weights.items()}
@@ -261,13 +261,13 @@ def negated(dist: Dist[Outcome]) -> Made[Outcome]:
     return weights, dist._total, dist._lost
 
 
-def multiplied(dist: Dist[Outcome], other: Dist[Outcome]) -> Made[Outcome]:
+def multiply(dist: Dist[Outcome], other: Dist[Outcome]) -> Made[Outcome]:
     """The product of two throws."""
     _refuse_vectors(_number_kinds(dist) | _number_kinds(other))
-    return combined(dist, other, mul)
+    return combine(dist, other, mul)
 
 
-def scaled(dist: Dist[Outcome], factor: Outcome) -> Made[Outcome]:
+def scale_by(dist: Dist[Outcome], factor: Outcome) -> Made[Outcome]:
     """Every outcome times a constant."""
     _refuse_odd([factor])
     _refuse_vectors({type(factor)} | _number_kinds(dist))
@@ -277,14 +277,14 @@ def scaled(dist: Dist[Outcome], factor: Outcome) -> Made[Outcome]:
     return weights, dist._total, dist._lost
 
 
-def worked_out(
+def join_results(
     dist: Dist[Outcome], other: Outcome, join: Callable[[Outcome, Outcome], Outcome]
 ) -> Made[Outcome]:
     """A throw joined with a constant or with another throw, number by number."""
     theirs = other if hasattr(other, "_weights") else type(dist).sure(other)
     _refuse_vectors(_number_kinds(dist) | _number_kinds(theirs))
     try:
-        return combined(dist, theirs, join)
+        return combine(dist, theirs, join)
     except ZeroDivisionError:
         raise BadDist("nothing can be divided by 0, and here the divisor may come to 0") from None
 
@@ -295,7 +295,7 @@ def quotient(one: Outcome, other: Outcome) -> Outcome:
     return made.numerator if made.denominator == 1 else made
 
 
-def judged(
+def compare(
     dist: Dist[Outcome],
     mark: Dist[Outcome],
     *,
@@ -316,7 +316,7 @@ def judged(
     return {held: weight for held, weight in weights.items() if weight}, total, _loss(dist, mark)
 
 
-def combined(one: Dist[T], two: Dist[U], join: Callable[[T, U], V]) -> Made[V]:
+def combine(one: Dist[T], two: Dist[U], join: Callable[[T, U], V]) -> Made[V]:
     """Every outcome of one with every outcome of the other, joined."""
     work = Work(None, "combining", (len(one), len(two)))
     work.spend(2 * len(one) * len(two))
@@ -337,7 +337,7 @@ def combined(one: Dist[T], two: Dist[U], join: Callable[[T, U], V]) -> Made[V]:
     return weights, one._total * two._total, _loss(one, two)
 
 
-def paired(one: Dist[T], two: Dist[U]) -> Made[tuple[T, U]]:
+def pair_outcomes(one: Dist[T], two: Dist[U]) -> Made[tuple[T, U]]:
     """Every outcome of one beside every outcome of the other."""
     work = Work(None, "pairing", (len(one), len(two)))
     work.spend(2 * len(one) * len(two))
@@ -359,25 +359,25 @@ def _loss(one: Dist[Outcome], two: Dist[Outcome]) -> int:
     return int(one._total * two._total - counted)
 
 
-def repeated(dist: Dist[Outcome], count: int) -> Made[Outcome]:
+def add_up(dist: Dist[Outcome], count: int) -> Made[Outcome]:
     """The sum of `count` throws."""
     check_count(count, least=0)
     kinds = _number_kinds(dist)
     if kinds <= {int, bool}:
-        weights = powered(dist._weights, count, Work(None, f"the sum of {count} of", dist))
+        weights = shifted_power(dist._weights, count, Work(None, f"the sum of {count} of", dist))
     else:
-        weights = _chained(dist, count)
+        weights = _add_one_by_one(dist, count)
     total = dist._total**count
     return weights, total, total - (dist._total - dist._lost) ** count
 
 
-def _chained(dist: Dist[Outcome], count: int) -> dict[Outcome, int]:
+def _add_one_by_one(dist: Dist[Outcome], count: int) -> dict[Outcome, int]:
     """One throw after the other, for outcomes that are not whole numbers."""
     if not count:
         return {0: 1}
     made = dist
     for _ in range(count - 1):
-        made = type(dist)._made(*combined(made, dist, _plus))
+        made = type(dist)._build(*combine(made, dist, _plus))
     return made._weights
 
 

@@ -1,4 +1,4 @@
-"""The games, one folder each. Calling this module lists their names: `rollwright.games()`."""
+"""The games, one folder each. Calling this module lists their names: `rollwright.list_games()`."""
 
 from __future__ import annotations
 

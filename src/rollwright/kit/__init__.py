@@ -18,8 +18,8 @@ from rollwright.kit.requests import Request, to_plain
 from rollwright.kit.schemas import schema_of
 from rollwright.kit.shared import SHARED
 from rollwright.ranks import Ranked
-from rollwright.words.catalogs import words_of
-from rollwright.words.messages import Message, any_of, die, percent, row_of, signed, who, word
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.messages import Message, any_of, die, percent, row_of, with_sign, who, word
 
 __all__ = [
     "SHARED",
@@ -52,7 +52,7 @@ __all__ = [
     "row_of",
     "rulebook_of",
     "schema_of",
-    "signed",
+    "with_sign",
     "switch",
     "to_plain",
     "who",

@@ -12,10 +12,10 @@ from typing import Any
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField, UnknownName
-from rollwright.guard import guarded
+from rollwright.hooks import call_hook
 from rollwright.kit.games import Game, find_game
 from rollwright.kit.requests import Request
-from rollwright.words.messages import said
+from rollwright.i18n.messages import msg
 
 ASK = "ask"
 """To be asked wherever something is to gain."""
@@ -30,7 +30,7 @@ def check_agreement(game: Game, policy: str, request: Request | None = None) -> 
     word = policy.partition(":")[0]
     if word == BEST:
         would_do = [ASK, *game.policies]
-        raise BadField("policy", said("policy.counted"), would_do=", ".join(would_do))
+        raise BadField("policy", msg("policy.counted"), would_do=", ".join(would_do))
     if word != ASK and word not in game.policies:
         raise UnknownName("policy", policy, [ASK, *game.policies])
     if policy != ASK and request is not None:
@@ -50,9 +50,9 @@ def agreed_option(transcript: Transcript, policy: str, goal: str = "") -> tuple[
     if policy == ASK:
         wanted = goal or game.usual_goal(request.roll)
         both = (request, transcript)
-        found = guarded(game, "nothing_to_gain", _nothing, *both, wanted, shown=_one_of(step))
-    elif guarded(game, "agreed", _nothing, request, transcript, shown=bool):
-        found = _decided(game, policy, request, transcript)
+        found = call_hook(game, "nothing_to_gain", _nothing, *both, wanted, shown=_one_of(step))
+    elif call_hook(game, "agreed", _nothing, request, transcript, shown=bool):
+        found = _decide(game, policy, request, transcript)
     return (found,) if found in step.options else ()
 
 
@@ -65,7 +65,7 @@ def _nothing(*_: object) -> Any:
     return None
 
 
-def _decided(game: Game, policy: str, request: Request, transcript: Transcript) -> Any:
+def _decide(game: Game, policy: str, request: Request, transcript: Transcript) -> Any:
     try:
         decide = game.policy(policy, request)
         return decide(transcript.situation) if callable(decide) else None

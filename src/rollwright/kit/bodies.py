@@ -13,7 +13,7 @@ from re import compile as pattern
 from typing import Annotated, Any, ClassVar, Self, TypeAlias, TypeVar
 
 from rollwright.errors import BadField
-from rollwright.kit.checks import LONGEST_PLACE, checked, refused, said, unfit
+from rollwright.kit.checks import LONGEST_PLACE, checked, field_error, format_value, unfit
 from rollwright.kit.fields import (
     MISSING,
     NOT_GIVEN,
@@ -25,8 +25,8 @@ from rollwright.kit.fields import (
     fields_within,
     unknown_field,
 )
-from rollwright.plain import Json, canonical
-from rollwright.words.messages import Message
+from rollwright.jsonable import Json, canonical_json
+from rollwright.i18n.messages import Message
 
 WITHOUT_REFERENCES, SIGNS_A_BYTE = 2, 6
 """The version of Python's own form of data that repeats whatever comes twice, and the JSON
@@ -95,10 +95,10 @@ def _reader(kind: type[B], fields: Mapping[str, Field]) -> Read[B]:
             elif about.default is NOT_GIVEN:
                 held[name] = None
             elif about.is_required:
-                raise refused(about, Message("field.null"))
+                raise field_error(about, Message("field.null"))
         for about in required:
             if about.name not in plain:
-                raise refused(about, MISSING)
+                raise field_error(about, MISSING)
         value = object.__new__(kind)
         value.__dict__.update(held)
         value.check()
@@ -119,7 +119,7 @@ def _text(about: Field, came: object) -> str:
         raise unfit(about, "field.text", came)
     found = came.strip()
     if not found and not about.more.get("empty"):
-        raise refused(about, Message("field.empty"))
+        raise field_error(about, Message("field.empty"))
     if UNSEEN.search(found) or (not about.more.get("lines") and ("\n" in found or "\t" in found)):
         letters = Message("field.letters")
         raise BadField(about.name, Message("field.unseen"), would_do=letters)
@@ -144,7 +144,7 @@ def matching(name: str, signs: str, problem: str, would_do: Message | str) -> Ki
 
     def check(about: Field, came: object) -> str:
         if not isinstance(came, str) or not compiled.fullmatch(came):
-            raise refused(about, f"{said(came)} {problem}")
+            raise field_error(about, f"{format_value(came)} {problem}")
         return came
 
     return Kind(name, check, lambda _: {"type": "string", "pattern": f"^({signs})$"}, would_do)
@@ -174,10 +174,10 @@ def several(part: Kind, items: Schema) -> Kind:
     return Kind("list", check, schema, Message("fits.some"))
 
 
-def sized(about: Field, came: V) -> V:
+def check_size(about: Field, came: V) -> V:
     """Data, refused where it takes more bytes as JSON than `most`."""
     if about.most is not None and _longest(came) > about.most:
-        size = len(canonical(came))
+        size = len(canonical_json(came))
         if size > about.most:
             came_bytes = Message("field.bytes", {"n": size})
             more = Message("field.more", {"came": came_bytes, "most": about.most})
@@ -200,7 +200,7 @@ def _longest(came: Any) -> int:
 def _object(about: Field, came: object) -> dict[str, object]:
     if not isinstance(came, dict):
         raise unfit(about, "field.came", came)
-    return sized(about, came)
+    return check_size(about, came)
 
 
 Text = Annotated[str, Kind("text", _text, _text_schema, Message("fits.text"))]
@@ -210,7 +210,7 @@ Object = Annotated[
     Kind("object", _object, lambda _: {"type": "object"}, Message("fits.object")),
 ]
 """Fields and values of somebody's own, of at most `most` bytes as JSON."""
-Data = Annotated[Any, Kind("data", sized, lambda _: {}, Message("fits.data"))]
+Data = Annotated[Any, Kind("data", check_size, lambda _: {}, Message("fits.data"))]
 """Any plain data of at most `most` bytes as JSON."""
 
 
@@ -230,14 +230,14 @@ class Answer(Value):
         for name, about in fields_of(type(self)).items():
             held = getattr(self, name)
             if held is not None or about.is_required:
-                found[name.removesuffix("_")] = _sent(held)
+                found[name.removesuffix("_")] = _answer_to_json(held)
         return found
 
 
-def _sent(held: Sent) -> Json:
+def _answer_to_json(held: Sent) -> Json:
     if isinstance(held, Answer):
         return held.plain
-    return [_sent(part) for part in held] if isinstance(held, (list, tuple)) else held
+    return [_answer_to_json(part) for part in held] if isinstance(held, (list, tuple)) else held
 
 
 Sent: TypeAlias = "Answer | list[Sent] | tuple[Sent, ...] | Json"

@@ -8,8 +8,8 @@ from fractions import Fraction
 from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from rollwright.errors import BadField, RollwrightError, article, number_said
-from rollwright.words.messages import Message
+from rollwright.errors import BadField, RollwrightError, article, format_number
+from rollwright.i18n.messages import Message
 
 if TYPE_CHECKING:
     from rollwright.kit.fields import Field
@@ -28,25 +28,25 @@ def checked(about: Field, value: object) -> Any:
     """The value as the field holds it, or a refusal."""
     if value is not None:
         return about.check(about, value)
-    if about.optional or about.check is unchecked:
+    if about.optional or about.check is accept_any:
         return None
-    raise refused(about, Message("field.needed"))
+    raise field_error(about, Message("field.needed"))
 
 
-def refused(about: Field, problem: Message | str) -> BadField:
+def field_error(about: Field, problem: Message | str) -> BadField:
     """The refusal of what came for a field."""
     return BadField(about.name, problem, rule=about.rule, would_do=about.fits)
 
 
 def unfit(about: Field, id: str, came: object) -> BadField:
     """The refusal by a message that says what came."""
-    return refused(about, Message(id, {"came": came if type(came) is int else said(came)}))
+    return field_error(about, Message(id, {"came": came if type(came) is int else format_value(came)}))
 
 
-def said(value: object) -> str:
+def format_value(value: object) -> str:
     """A value for a sentence, cut where it is long."""
     if type(value) is int:
-        return number_said(value)
+        return format_number(value)
     text = repr(value)
     return text if len(text) <= LONGEST_SAID else f"{text[: LONGEST_SAID - 3]}…"
 
@@ -54,8 +54,8 @@ def said(value: object) -> str:
 def no_value(about: Field, came: object) -> BadField:
     """The refusal of what has not the fields of a class."""
     kind = str(about.inner.__name__)
-    named = {"came": said(came), "kind": kind, "article": article(kind)}
-    return refused(about, Message("field.value", named))
+    named = {"came": format_value(came), "kind": kind, "article": article(kind)}
+    return field_error(about, Message("field.value", named))
 
 
 def written_fraction(text: str) -> Fraction | None:
@@ -75,7 +75,7 @@ def fraction_of(value: float | str) -> Fraction | None:
     return Fraction(repr(value)) if isfinite(value) and abs(value) < LARGEST_FLOAT else None
 
 
-def unchecked(about: Field, value: object) -> object:
+def accept_any(about: Field, value: object) -> object:
     """Whatever came, None too."""
     return value
 
@@ -123,7 +123,7 @@ def _text(about: Field, value: object) -> str:
         raise unfit(about, "field.text", value)
     if about.most is not None and len(value) > about.most:
         sizes = {"n": str(len(value)), "most": str(about.most)}
-        raise refused(about, Message("field.long", sizes))
+        raise field_error(about, Message("field.long", sizes))
     return value
 
 
@@ -138,7 +138,7 @@ def check_many(about: Field, parts: Sequence[object]) -> None:
     """Refuse a list with more parts than there may be, before anybody looks at them."""
     if about.most is not None and len(parts) > about.most:
         sizes = {"n": str(len(parts)), "most": str(about.most)}
-        raise refused(about, Message("field.many", sizes))
+        raise field_error(about, Message("field.many", sizes))
 
 
 def _list(about: Field, value: object) -> tuple[object, ...]:
@@ -175,7 +175,7 @@ def _refuse_twice(about: Field, names: list[str]) -> None:
 def _map(about: Field, value: object) -> dict[str, object]:
     if not isinstance(value, Mapping):
         raise unfit(about, "field.came", value)
-    if about.inner.check is unchecked:
+    if about.inner.check is accept_any:
         return {str(name): part for name, part in value.items()}
     done = {}
     for name, part in value.items():
@@ -184,7 +184,7 @@ def _map(about: Field, value: object) -> dict[str, object]:
     return done
 
 
-def _stored(about: Field, value: object) -> object:
+def _check_transcript(about: Field, value: object) -> object:
     """Return a value that reads itself from plain data, such as a roll in progress."""
     if isinstance(value, about.inner):
         return value
@@ -193,7 +193,7 @@ def _stored(about: Field, value: object) -> object:
     try:
         return about.inner.from_plain(value)
     except RollwrightError as problem:
-        raise refused(about, problem.wording) from None
+        raise field_error(about, problem.wording) from None
 
 
 def any_of(about: Field, value: object) -> object:
@@ -217,6 +217,6 @@ CHECKS: dict[str, Check] = {
     "choice": _one_of,
     "list": _list,
     "map": _map,
-    "stored": _stored,
+    "stored": _check_transcript,
 }
 """By the kind of field."""

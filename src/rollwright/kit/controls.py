@@ -9,10 +9,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.kit.fields import REQUIRED, Field, Value, fields_of
-from rollwright.kit.requests import plain_held
+from rollwright.kit.requests import field_to_json
 from rollwright.kit.words import Text, capital
-from rollwright.plain import EMPTY, Plain
-from rollwright.words.messages import said
+from rollwright.jsonable import EMPTY, JsonMapping
+from rollwright.i18n.messages import msg
 
 if TYPE_CHECKING:
     from rollwright.kit.card.drafts import Asked
@@ -35,7 +35,7 @@ class Choice(NamedTuple):
     note: Text = ""
     off: Text = ""
     """Why it cannot be taken now; it stays where it is."""
-    set: Plain = EMPTY
+    set: JsonMapping = EMPTY
     """Other fields that it writes: paths of the draft, such as `set.passive.skill`; None takes one
     away.
     """
@@ -69,7 +69,7 @@ def note(text: Text, tone: str = "", *, docked: bool = False) -> Control:
     return {"control": "note", "text": text, **{name: held for name, held in about.items() if held}}
 
 
-def jump(text: Text, roll: str, *, pick: Plain | None = None, set: Plain | None = None) -> Control:
+def jump(text: Text, roll: str, *, pick: JsonMapping | None = None, set: JsonMapping | None = None) -> Control:
     """A way to another roll."""
     draft = {"roll": roll, "pick": dict(pick or {}), "set": dict(set or {})}
     return {"control": "jump", "text": text, "draft": draft}
@@ -100,22 +100,22 @@ def fields_form(asked: Asked, *names: str) -> list[Control]:
     in_a_group = bool(asked.inside) and not asked.inside.rpartition(".")[2].isdigit()
     if len(rest) <= MOST_PARTS or in_a_group:  # what is folded once is not folded again inside
         return [*(asked.field(name) for name in wanted), *who]
-    seldom = group(*(asked.field(name) for name in rest), title=said("form.more"), fold=True)
+    seldom = group(*(asked.field(name) for name in rest), title=msg("form.more"), fold=True)
     return [*(asked.field(name) for name in front), *who, seldom]
 
 
 @cache
-def named(game: Game, what: str, roll: str, name: str, otherwise: str) -> Text:
+def field_text(game: Game, what: str, roll: str, name: str, otherwise: str) -> Text:
     """The label or the help of a field, of its kind of roll first; a form has hundreds of them."""
     words = game.words
     ids = (f"{what}.{roll}.{name}", f"{what}.{name}")
-    return next((words.said(id) for id in ids if id in words.own), otherwise)
+    return next((words.msg(id) for id in ids if id in words.own), otherwise)
 
 
 def _pick(asked: Asked, about: Field) -> Control:
     options = [{**option} for option in _options(asked.game, about.choices, about.optional)]
     style = "row" if len(options) <= MOST_IN_SIGHT else "menu"
-    held = plain_held(asked.held(about.name))
+    held = field_to_json(asked.held(about.name))
     value = None if held == "" else held
     return {"control": "pick", "style": style, "value": value, "options": options}
 
@@ -125,7 +125,7 @@ def _options(game: Game, choices: tuple[str, ...], optional: bool) -> tuple[Cont
     """The options of a field with choices, which are the same in every form."""
     options = [Choice(value, _word(game, value)) for value in choices if value != ""]
     if optional or "" in choices:
-        options.insert(0, Choice(None, said("form.none")))
+        options.insert(0, Choice(None, msg("form.none")))
     return tuple(option.plain() for option in options)
 
 
@@ -133,7 +133,7 @@ def _word(game: Game, value: Any) -> Text:
     """A word of the game's vocabulary, as people write it."""
     name = f"word.{value}"
     known = name in game.words
-    return game.words.said(name) if known else capital(str(value).replace("_", " "))
+    return game.words.msg(name) if known else capital(str(value).replace("_", " "))
 
 
 def _switch(about: Field) -> Control:
@@ -143,7 +143,7 @@ def _switch(about: Field) -> Control:
 def _number(about: Field) -> Control:
     low, high = about.low, about.high
     style = "slider" if low == 0 and high is not None and high <= WIDEST_SLIDER else "stepper"
-    none = {"none": said("form.left_out")} if about.optional else {}
+    none = {"none": msg("form.left_out")} if about.optional else {}
     signed = low is None or low < 0
     return {"control": "number", "style": style, "low": low, "high": high, "signed": signed, **none}
 
@@ -219,7 +219,7 @@ def field_control(asked: Asked, about: Field) -> Control:
     return _BY_KIND[about.kind](asked, about)
 
 
-class Usual(NamedTuple):
+class ControlBase(NamedTuple):
     """The part of a field's control that does not depend on the draft."""
 
     says: Control
@@ -228,14 +228,14 @@ class Usual(NamedTuple):
 
 
 @cache
-def usual_control(game: Game, roll: str, kind: type, name: str) -> Usual:
+def control_base(game: Game, roll: str, kind: type, name: str) -> ControlBase:
     """The control of a field as far as no draft changes it; a form has hundreds of them."""
     about = fields_of(kind)[name]
     says = {
-        "label": named(game, "label", roll, name, capital(about.title)),
-        "help": named(game, "help", roll, name, about.help),
+        "label": field_text(game, "label", roll, name, capital(about.title)),
+        "help": field_text(game, "help", roll, name, about.help),
     }
     draws = about.kind in _BY_KIND and not (about.kind == "list" and about.inner.kind == "int")
     if draws or about.more.get("in_order"):
-        return Usual(says, whole=False)
-    return Usual({**says, **_ALWAYS_ALIKE.get(about.kind, _text)(about)}, whole=True)
+        return ControlBase(says, whole=False)
+    return ControlBase({**says, **_ALWAYS_ALIKE.get(about.kind, _text)(about)}, whole=True)

@@ -28,9 +28,9 @@ from typing import (
     is_typeddict,
 )
 
-from rollwright.errors import BadField, or_meant
-from rollwright.kit.checks import CHECKS, Check, any_of, checked, no_value, refused, unchecked
-from rollwright.words.messages import Message, row_of
+from rollwright.errors import BadField, with_likeliest
+from rollwright.kit.checks import CHECKS, Check, any_of, checked, no_value, field_error, accept_any
+from rollwright.i18n.messages import Message, row_of
 
 V = TypeVar("V")
 REQUIRED: Any = dataclasses.MISSING
@@ -61,14 +61,14 @@ def field(
     (`name.Stealth`): it is kept by that name, and everybody reads it in their own language. Further
     keywords are kept as `Field.more`.
     """
-    told = Told(help, low, high, rule, title, most, secret, more)
+    told = FieldOptions(help, low, high, rule, title, most, secret, more)
     return dataclasses.field(default=default, metadata={TOLD: told}, repr=not secret)
 
 
 TOLD = "told"
 
 
-class Told(NamedTuple):
+class FieldOptions(NamedTuple):
     """A field's properties beside its type."""
 
     help: str = ""
@@ -245,7 +245,7 @@ def fields_within(kind: type, bounds: object) -> dict[str, Field]:
     hints = types_in(kind)
     if dataclasses.is_dataclass(kind):
         return {
-            f.name: described(f.name, hints[f.name], f.default, f.metadata.get(TOLD), bounds)
+            f.name: field_of(f.name, hints[f.name], f.default, f.metadata.get(TOLD), bounds)
             for f in dataclasses.fields(kind)
         }
     if is_typeddict(kind):
@@ -253,15 +253,15 @@ def fields_within(kind: type, bounds: object) -> dict[str, Field]:
         return {name: _entry(name, hint, name in optional) for name, hint in hints.items()}
     defaults: Mapping[str, object] = getattr(kind, "_field_defaults", {})
     return {
-        name: described(name, hint, defaults.get(name, REQUIRED)) for name, hint in hints.items()
+        name: field_of(name, hint, defaults.get(name, REQUIRED)) for name, hint in hints.items()
     }
 
 
 def _entry(name: str, hint: Any, optional: bool) -> Field:
     """Return the field of a TypedDict's entry."""
     if get_origin(hint) is NotRequired:
-        return described(name, get_args(hint)[0], NOT_GIVEN)
-    return described(name, hint, NOT_GIVEN if optional else REQUIRED)
+        return field_of(name, get_args(hint)[0], NOT_GIVEN)
+    return field_of(name, hint, NOT_GIVEN if optional else REQUIRED)
 
 
 def types_in(kind: Callable[..., object]) -> dict[str, Any]:
@@ -281,15 +281,15 @@ class Shape(NamedTuple):
     """The parts of a list of a certain length."""
 
 
-def described(
+def field_of(
     name: str,
     hint: Any,
     default: Any = REQUIRED,
-    told: Told | None = None,
+    told: FieldOptions | None = None,
     bounds: object = None,
 ) -> Field:
     """The field of that name and type."""
-    told = told or Told()
+    told = told or FieldOptions()
     high = getattr(bounds, told.high) if isinstance(told.high, str) else told.high
     most = getattr(bounds, told.most) if isinstance(told.most, str) else told.most
     shape = _shape(name, hint, told._replace(high=high, most=most))
@@ -317,25 +317,25 @@ def _check(shape: Shape) -> Check:
         return shape.inner.check
     if shape.kind == "any" and shape.inner:
         return any_of
-    return _value if shape.kind == "value" else CHECKS.get(shape.kind, unchecked)
+    return _value if shape.kind == "value" else CHECKS.get(shape.kind, accept_any)
 
 
-def _shape(name: str, hint: Any, told: Told) -> Shape:
+def _shape(name: str, hint: Any, told: FieldOptions) -> Shape:
     origin, args = get_origin(hint), get_args(hint)
     if hint in (Any, object, _JSON):
         return Shape("any")
     if origin in (Union, types.UnionType):
         return _union(name, [part for part in args if part is not types.NoneType], told, args)
     if origin is Annotated:
-        return _annotated(name, hint, told)
+        return _annotation_shape(name, hint, told)
     if origin is Literal:
         return Shape("choice", choices=args)
     bare = told._replace(most=None)
     if origin in _LISTS:
-        parts = [described(name, part, told=bare) for part in args if part is not Ellipsis]
+        parts = [field_of(name, part, told=bare) for part in args if part is not Ellipsis]
         return Shape("list", parts[0], parts=tuple(parts) if len(parts) > 1 else ())
     if origin in _MAPS:
-        return Shape("map", described(name, args[1], told=bare))
+        return Shape("map", field_of(name, args[1], told=bare))
     if is_typeddict(hint) or hasattr(hint, "_fields"):
         return Shape("value", hint)
     if isinstance(hint, type):
@@ -343,15 +343,15 @@ def _shape(name: str, hint: Any, told: Told) -> Shape:
     return Shape("any")
 
 
-def _union(name: str, kinds: list[Any], told: Told, args: tuple[Any, ...]) -> Shape:
+def _union(name: str, kinds: list[Any], told: FieldOptions, args: tuple[Any, ...]) -> Shape:
     optional = len(kinds) < len(args)
     if len(kinds) == 1:
         return _shape(name, kinds[0], told)._replace(optional=optional)
-    parts = tuple(described(name, part, told=told) for part in kinds)
+    parts = tuple(field_of(name, part, told=told) for part in kinds)
     return Shape("any", parts, optional=optional)
 
 
-def _annotated(name: str, hint: Any, told: Told) -> Shape:
+def _annotation_shape(name: str, hint: Any, told: FieldOptions) -> Shape:
     """A type with a Kind or with Choices, with words about what it is, or with both."""
     *marks, last = hint.__metadata__
     if isinstance(last, str):
@@ -398,7 +398,7 @@ class Value:
     def __init_subclass__(cls, **more: object) -> None:
         super().__init_subclass__(**more)
         dataclasses.dataclass(frozen=True, kw_only=True)(cls)
-        cls.__hash__ = _remembered(cls.__hash__)  # type: ignore[assignment, method-assign]
+        cls.__hash__ = _hash_once(cls.__hash__)  # type: ignore[assignment, method-assign]
 
     def __getstate__(self) -> dict[str, object]:
         """Everything but the remembered hash, which means nothing in another process."""
@@ -464,22 +464,22 @@ _LASTING = ("int", "bool", "text", "choice", "value")
 """Kinds of which what fits once fits always."""
 
 
-def _remembered(hashed: Callable[[Value], int]) -> Callable[[Value], int]:
+def _hash_once(hashed: Callable[[Value], int]) -> Callable[[Value], int]:
     """A hash that is computed once: rules compare requests often."""
 
-    def remembered(self: Any) -> int:
+    def hash_value(self: Any) -> int:
         try:
             known: int = self._hash
         except AttributeError:
             known = self.__dict__["_hash"] = hashed(self)
         return known
 
-    return remembered
+    return hash_value
 
 
 def unknown_field(kind: type, name: str) -> BadField:
     """The refusal of a field that a value does not have."""
-    return BadField(name, or_meant(Message("field.unknown"), name, sorted(fields_of(kind))))
+    return BadField(name, with_likeliest(Message("field.unknown"), name, sorted(fields_of(kind))))
 
 
 def shared_fields(value: Value, kind: type[Value]) -> dict[str, Any]:
@@ -537,7 +537,7 @@ def made(kind: type[V], plain: Mapping[str, object], where: str = "") -> V:
                 raise unknown_field(kind, str(name))
         for name, about in fields.items():
             if about.is_required and name not in plain:
-                raise refused(about, MISSING)
+                raise field_error(about, MISSING)
         if issubclass(kind, Value):  # which looks at its fields itself
             return kind(**plain)
         return kind(**{name: checked(fields[name], held) for name, held in plain.items()})

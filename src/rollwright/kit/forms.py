@@ -10,15 +10,15 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from rollwright.engine.steps import Throw
+from rollwright.engine.steps import ThrowStep
 from rollwright.engine.transcript import Transcript
-from rollwright.engine.values import to_plain as value_plain
+from rollwright.engine.values import value_to_json as value_plain
 from rollwright.errors import LONGEST_WHY, BadField, RollwrightError, UnknownName
-from rollwright.guard import Unshowable, guarded, plain_words, warnings
+from rollwright.hooks import HookError, call_hook, messages_to_json, warnings
 from rollwright.kit.card import Asked, Draft, Person
-from rollwright.kit.card.endings import title_shown
+from rollwright.kit.card.endings import title_text
 from rollwright.kit.card.marks import marks_read
-from rollwright.kit.card.pages import Pieces, pieces_plain
+from rollwright.kit.card.pages import Pieces, pieces_to_json
 from rollwright.kit.card.paths import path_of, reached
 from rollwright.kit.card.shapes import digest, text_digest
 from rollwright.kit.checks import check_many
@@ -26,9 +26,9 @@ from rollwright.kit.controls import Control, fields_form, note
 from rollwright.kit.fields import Value, fields_of
 from rollwright.kit.games import Game
 from rollwright.kit.requests import Request, to_plain
-from rollwright.kit.words import die_said
-from rollwright.plain import canonical
-from rollwright.words.messages import Message, said
+from rollwright.kit.words import format_die
+from rollwright.jsonable import canonical_json
+from rollwright.i18n.messages import Message, msg
 
 LARGEST_DRAFT = 48_000
 """Bytes that what a roll starts with may take."""
@@ -41,7 +41,7 @@ def in_short(answer: dict[str, Any], known: str) -> dict[str, Any]:
     return answer | {"form": None} if answer["hash"] == known else answer
 
 
-def begun(
+def first_request(
     game: Game,
     draft: Mapping[str, Any],
     sheet: Value | None,
@@ -52,8 +52,8 @@ def begun(
     shared: Value | None = None,
 ) -> Request | None:
     """The request that a draft begins with, as its form has it; None where something is missing."""
-    asked = _asked(game, draft, sheet, house, shared)
-    asked = _effective(_started(replace(asked, people=people, me=me)))
+    asked = _form_context(game, draft, sheet, house, shared)
+    asked = _effective(_with_start(replace(asked, people=people, me=me)))
     return None if asked.wrong else asked.request
 
 
@@ -69,12 +69,12 @@ def form_of(
     shared: Value | None = None,
 ) -> dict[str, Any]:
     """The form of a draft; one that is refused still has one, with the refusal at its control."""
-    asked = _asked(game, draft, sheet, house, shared)
-    asked = _effective(_started(replace(asked, people=people, purpose=purpose, me=me)))
+    asked = _form_context(game, draft, sheet, house, shared)
+    asked = _effective(_with_start(replace(asked, people=people, purpose=purpose, me=me)))
     request = asked.request
-    controls = guarded(game, "form", lambda asked: fields_form(asked), asked, shown=_controls)
+    controls = call_hook(game, "form", lambda asked: fields_form(asked), asked, shown=_controls)
     failing = [note(warning, "bad") for warning in warnings(game)]
-    shown = [*plain_words(failing), *controls.shown]
+    shown = [*messages_to_json(failing), *controls.shown]
     why = next(iter(asked.wrong.values()), None)
     answer: dict[str, Any] = {
         "hash": digest(shown) if failing else text_digest(controls.text),
@@ -83,7 +83,7 @@ def form_of(
         "request": None if request is None else to_plain(request, whole=True),
         "title": "",
         "can": request is not None and not asked.wrong,
-        "why": plain_words(why),
+        "why": messages_to_json(why),
         "rule": asked.rule,
         "dice": None,
         "pool": None,
@@ -99,7 +99,7 @@ def form_of(
 
 
 def _controls(given: Sequence[Control]) -> Pieces:
-    return pieces_plain(given, "control", "form")
+    return pieces_to_json(given, "control", "form")
 
 
 def _lying(request: Request) -> dict[str, Any]:
@@ -109,16 +109,16 @@ def _lying(request: Request) -> dict[str, Any]:
     except RollwrightError as problem:
         return {"can": False, "why": str(problem)}
     except Exception as problem:  # somebody's rule; `rollwright check` shows its lines
-        fails = said("form.broken", problem=f"{type(problem).__name__}: {problem}"[:LONGEST_WHY])
-        return {"can": False, "why": plain_words(fails)}
+        fails = msg("form.broken", problem=f"{type(problem).__name__}: {problem}"[:LONGEST_WHY])
+        return {"can": False, "why": messages_to_json(fails)}
     marks, marks_hash = marks_read(request)
     found: dict[str, Any] = {
-        "title": title_shown(request),
+        "title": title_text(request),
         "marks": marks,
         "marks_hash": marks_hash,
     }
-    if isinstance(step, Throw):
-        dice = [die_said(die) for die in step.pool.dice]
+    if isinstance(step, ThrowStep):
+        dice = [format_die(die) for die in step.pool.dice]
         found |= {"dice": dice, "pool": value_plain(step.pool)}
     return found
 
@@ -135,7 +135,7 @@ def request_of(
 
     Nothing is added to the draft: what a roll starts with is for forms, and they say it.
     """
-    return _filled(_asked(game, draft, sheet, house, shared))
+    return _fill(_form_context(game, draft, sheet, house, shared))
 
 
 class Fit(NamedTuple):
@@ -156,12 +156,12 @@ def fitting(
     shared: Value | None = None,
 ) -> Fit:
     """Return the draft of an ask, without what the sheet lacks if the roll does without."""
-    asked = _asked(game, draft, sheet, house, shared)
+    asked = _form_context(game, draft, sheet, house, shared)
     lacks: list[str] = []
     untrained = game.card.roll(asked.roll).untrained
     while True:
         try:
-            _filled(asked)
+            _fill(asked)
         except (BadField, UnknownName) as problem:
             place = _where(asked, problem)
             part, _, path = place.partition(".")
@@ -187,26 +187,26 @@ def _where(asked: Asked, problem: BadField | UnknownName) -> str:
     """Return the path in the draft of refused input; empty if nobody typed it."""
     if isinstance(problem, BadField):
         return _place(asked, path_of(problem))
-    return _named(asked, problem)
+    return _path_to_name(asked, problem)
 
 
-def _filled(asked: Asked) -> Request:
+def _fill(asked: Asked) -> Request:
     """The request of a draft. Lists that are too long are refused before a game goes over them."""
     for name, about in fields_of(asked.kind).items():
         for part in asked.kept.values():
             held = part.get(name)
             if about.kind == "list" and isinstance(held, list):
                 check_many(about, held)
-    return guarded(asked.game, "fill", Asked.filled, asked, shown=partial(_request, asked.game))
+    return call_hook(asked.game, "fill", Asked.filled, asked, shown=partial(_request, asked.game))
 
 
 def _request(game: Game, found: object) -> Request:
     if not isinstance(found, Request) or found.game != game.name:
-        raise Unshowable(f"{type(found).__name__} is no request of {game.name}")
+        raise HookError(f"{type(found).__name__} is no request of {game.name}")
     return found
 
 
-def _asked(
+def _form_context(
     game: Game,
     draft: Mapping[str, Any],
     sheet: Value | None,
@@ -221,7 +221,7 @@ def _asked(
     if roll not in game.requests:
         raise UnknownName("roll", str(roll), game.requests)
     said = {"pick": _as_on(sheet, game, _object(draft, "pick")), "set": _object(draft, "set")}
-    knows = sheet is not None and guarded(
+    knows = sheet is not None and call_hook(
         game, "knows", lambda roll, sheet: True, roll, sheet, shown=bool
     )
     return Asked(
@@ -242,16 +242,16 @@ def _as_on(sheet: Value | None, game: Game, pick: dict[str, Any]) -> dict[str, A
     names = [] if sheet is None else _names_on(sheet)
     known = {game.words.known_as(name): name for name in reversed(names)} | {n: n for n in names}
 
-    def written(held: Any) -> Any:
+    def to_text(held: Any) -> Any:
         if isinstance(held, Mapping):  # picks from other people's sheets keep their names
-            return {n: part if n[:1] == "@" else written(part) for n, part in held.items()}
+            return {n: part if n[:1] == "@" else to_text(part) for n, part in held.items()}
         if isinstance(held, list):
-            return [written(part) for part in held]
+            return [to_text(part) for part in held]
         if not isinstance(held, str):
             return held
         return known.get(held) or known.get(game.words.known_as(held), held)
 
-    return {name: written(held) for name, held in pick.items()} if known else pick
+    return {name: to_text(held) for name, held in pick.items()} if known else pick
 
 
 def _names_on(sheet: Value) -> list[str]:
@@ -260,15 +260,15 @@ def _names_on(sheet: Value) -> list[str]:
     return [thing.name for thing in things if isinstance(getattr(thing, "name", None), str)]
 
 
-def _started(asked: Asked) -> Asked:
+def _with_start(asked: Asked) -> Asked:
     """The same with what the roll starts with."""
-    return replace(asked, first=guarded(asked.game, "start", _first, asked, shown=_draft))
+    return replace(asked, first=call_hook(asked.game, "start", _first, asked, shown=_draft))
 
 
 def _first(asked: Asked) -> Draft:
     """Return the draft that a roll starts with, without any input."""
     usual = lambda roll, sheet: Draft()  # noqa: E731
-    pick, set_ = guarded(asked.game, "first", usual, asked.roll, asked.sheet, shown=_draft).values()
+    pick, set_ = call_hook(asked.game, "first", usual, asked.roll, asked.sheet, shown=_draft).values()
     return Draft(pick, set_)
 
 
@@ -276,9 +276,9 @@ def _draft(found: Draft) -> dict[str, Mapping[str, Any]]:
     """Return the parts of a first draft, as a page can send it again."""
     said = {"pick": found.pick, "set": found.set}
     if not all(isinstance(part, Mapping) for part in said.values()):
-        raise Unshowable("that is no draft of what is picked and what is set")
-    if len(canonical(plain_words(said))) > LARGEST_DRAFT:
-        raise Unshowable("that is more than a draft holds")
+        raise HookError("that is no draft of what is picked and what is set")
+    if len(canonical_json(messages_to_json(said))) > LARGEST_DRAFT:
+        raise HookError("that is more than a draft holds")
     return said
 
 
@@ -296,23 +296,23 @@ def _effective(asked: Asked) -> Asked:
     rule = ""
     for _ in range(MOST_REFUSED):
         try:
-            request = _filled(asked)
+            request = _fill(asked)
         except BadField as problem:
             path = path_of(problem)
             place = _place(asked, path)
             rule = rule if wrong else problem.rule
-            wrong[place or f"set.{path}"] = said_of(problem)
+            wrong[place or f"set.{path}"] = problem_text(problem)
             if not place:
                 break
             whole = place.rstrip(".0123456789")  # a list that has something wrong in it goes whole
             wrong[whole] = wrong[place]
-            asked = _started(asked.without(whole))
+            asked = _with_start(asked.without(whole))
         except RollwrightError as problem:
-            place = _named(asked, problem) if isinstance(problem, UnknownName) else ""
+            place = _path_to_name(asked, problem) if isinstance(problem, UnknownName) else ""
             wrong[place] = problem.wording
             if not place:
                 break
-            asked = _started(asked.without(place))
+            asked = _with_start(asked.without(place))
         else:
             return replace(asked, request=request, wrong=wrong, rule=rule)
     return replace(asked, wrong=wrong, rule=rule)
@@ -328,7 +328,7 @@ def _place(asked: Asked, path: str) -> str:
     return ""
 
 
-def _named(asked: Asked, problem: UnknownName) -> str:
+def _path_to_name(asked: Asked, problem: UnknownName) -> str:
     """Return the path in the draft of an unknown name; empty if it is not there."""
     for part in ("pick", "set"):
         for path, held in _leaves(asked.kept[part]):
@@ -347,8 +347,8 @@ def _leaves(held: Any, path: str = "") -> Iterator[tuple[str, Any]]:
         yield from _leaves(part, f"{path}.{name}" if path else str(name))
 
 
-def said_of(problem: BadField) -> str | Message:
+def problem_text(problem: BadField) -> str | Message:
     """A refusal as its control says it: without the name of the field and of the rule."""
     if not problem.remedy:
         return problem.reason
-    return said("refusal.do", said=problem.reason, would_do=problem.remedy)
+    return msg("refusal.do", said=problem.reason, would_do=problem.remedy)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 
 from rollwright.dice import Face, Outcome
 from rollwright.engine.steps import Call
-from rollwright.engine.values import check_names, package_of, settle
+from rollwright.engine.values import check_names, package_of, register_game
 from rollwright.errors import BadCatalog, BadField, BrokenGame, UnknownName, article
 from rollwright.kit.card import Card
 from rollwright.kit.checks import written_fraction
@@ -29,11 +29,11 @@ from rollwright.kit.registration import (
     check_rulebook,
 )
 from rollwright.kit.requests import Request, make_request
-from rollwright.kit.shared import check_shared, shared_after
-from rollwright.pictures.themes import icons_shown, theme_shown
-from rollwright.timeouts import TooSlow, bounded
-from rollwright.words.catalogs import Words, words_of
-from rollwright.words.messages import HOUSE, said
+from rollwright.kit.shared import check_shared_sheet, shared_after
+from rollwright.pictures.themes import icons_to_json, theme_to_json
+from rollwright.timeouts import TooSlow, call_with_timeout
+from rollwright.i18n.catalogs import Messages, words_of
+from rollwright.i18n.messages import HOUSE, msg
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -85,8 +85,8 @@ class Policy(NamedTuple):
             given = argument or default
             short = given.isascii() and given.isdigit() and len(given) <= len(str(high))
             if not short or not low <= int(given) <= high:
-                problem = said("refused.policy.says", policy=f"{name}:{argument[:20]}", says=says)
-                fits = said("fits.range", low=f"{name}:{low}", high=f"{name}:{high}")
+                problem = msg("refused.policy.says", policy=f"{name}:{argument[:20]}", says=says)
+                fits = msg("fits.range", low=f"{name}:{low}", high=f"{name}:{high}")
                 raise BadField("policy", problem, rule=rule, would_do=fits)
             return decides(int(given))
 
@@ -210,8 +210,8 @@ class Game:
         """
         self.card = card or Card()
         self.card.game = self
-        theme_shown(self.card.theme)
-        icons_shown(self.card.icons)
+        theme_to_json(self.card.theme)
+        icons_to_json(self.card.icons)
         self.policies = dict(policies or {})
         self.goals = dict(goals or {})
         self.default_policy = default_policy
@@ -224,7 +224,7 @@ class Game:
         self.apply = apply
         """`apply(sheet, effect)`: the sheet after an effect."""
         if shared is not None:
-            check_shared(shared)
+            check_shared_sheet(shared)
         self.shared = shared
         """The shared sheet: fields with defaults and bounds."""
         self.apply_shared = apply_shared
@@ -245,10 +245,10 @@ class Game:
         the roller.
         """
         check_game(self)
-        settle(self.name, self.package)
+        register_game(self.name, self.package)
 
     @property
-    def words(self) -> Words:
+    def words(self) -> Messages:
         """The messages, in each language of the folder `words` beside its modules."""
         try:
             return words_of(self.package)
@@ -299,7 +299,7 @@ class Game:
             raise UnknownName("policy", name, [*self.policies, "best"])
         if argument and not self.policies[word].argument:
             raise BadField(
-                "policy", said("refused.policy.bare", policy=repr(word), came=repr(argument))
+                "policy", msg("refused.policy.bare", policy=repr(word), came=repr(argument))
             )
         return self.policies[word].make(argument, request)
 
@@ -309,7 +309,7 @@ class Game:
         name = name or own or self.usual_goal(request.roll)
         if not name:
             would_do = ", ".join([*self.goals_for(request.roll), "FIELD=1"])
-            raise BadField("goal", said("refused.goal.unsaid"), would_do=would_do)
+            raise BadField("goal", msg("refused.goal.unsaid"), would_do=would_do)
         if "=" in name:
             return _prices(name, request.outcome)
         if name not in self.goals:
@@ -317,7 +317,7 @@ class Game:
         goal = self.goals[name]
         if goal.rolls and request.roll not in goal.rolls:
             roll = {"article": article(request.roll), "roll": request.roll}
-            raise BadField("goal", said("refused.goal.other", goal=repr(name), **roll))
+            raise BadField("goal", msg("refused.goal.other", goal=repr(name), **roll))
         return goal.worth
 
     def __repr__(self) -> str:
@@ -334,7 +334,7 @@ def _prices(text: str, outcome: type) -> Callable[[Outcome], Fraction]:
             raise UnknownName("outcome_field", name, fields, field="goal")
         worth = written_fraction(price)
         if worth is None:
-            raise BadField("goal", said("refused.goal.price", price=repr(price[:40])))
+            raise BadField("goal", msg("refused.goal.price", price=repr(price[:40])))
         prices.append((name, worth))
     return lambda found: sum((price * _number(found, name) for name, price in prices), Fraction(0))
 
@@ -342,7 +342,7 @@ def _prices(text: str, outcome: type) -> Callable[[Outcome], Fraction]:
 def _number(outcome: Outcome, name: str) -> int | Fraction:
     value = getattr(outcome, name)
     if not isinstance(value, (int, Fraction)):
-        raise BadField("goal", said("refused.goal.priceless", name=name, value=repr(value)))
+        raise BadField("goal", msg("refused.goal.priceless", name=name, value=repr(value)))
     return value
 
 
@@ -372,7 +372,7 @@ def _load(name: str) -> Game | BrokenGame:
         raise UnknownName("game", name, list_games())
     try:
         load = partial(_own_game, name) if point is None else point.load
-        found = bounded(load, working=LOADING, waiting=2 * LOADING)
+        found = call_with_timeout(load, working=LOADING, waiting=2 * LOADING)
         if not isinstance(found, Game):
             raise TypeError(f"{type(found).__name__} is no Game")
         check_names(found.name)
@@ -404,7 +404,7 @@ def settle_known_games() -> None:
     homes = {name: game.package for name, game in _loaded.items() if isinstance(game, Game)}
     for name, home in {**homes, **{name: f"{OWN}.{name}" for name in own_games()}}.items():
         if package_of(name) not in ("", home):
-            settle(name, home)
+            register_game(name, home)
 
 
 @cache
@@ -416,7 +416,7 @@ def own_games() -> tuple[str, ...]:
 def from_plain(plain: Any) -> Request:
     """The request behind parsed JSON, checked field by field."""
     if not isinstance(plain, dict):
-        none = said("refused.request.none", came=repr(plain))
+        none = msg("refused.request.none", came=repr(plain))
         raise BadField("request", none, would_do='{"game": …, "roll": …}')
     for name in plain:
         if not isinstance(name, str):

@@ -17,7 +17,7 @@ from rollwright.kit.fields import Field, Value, fields_of, preset
 if TYPE_CHECKING:
     from rollwright.dice import Outcome
     from rollwright.kit.games import Game
-    from rollwright.plain import Json
+    from rollwright.jsonable import Json
 
 _NUMBER = re.compile(r"^\s*(R\d+) ", re.MULTILINE)
 _GUIDANCE = "guidance: "
@@ -82,7 +82,7 @@ def switch(code: str, help: str, readings: Mapping[Any, str], shows: Shows, **li
     return preset(default, help, code=code, readings=readings, shows=shows, **limits)
 
 
-class Measured(NamedTuple):
+class HouseRuleMeasure(NamedTuple):
     """A house rule with what each reading says and what it comes to."""
 
     name: str
@@ -95,16 +95,16 @@ class Measured(NamedTuple):
     """Each setting, what it means, and the number; the default first."""
 
 
-def measured_house(game: Game) -> tuple[Measured, ...]:
+def measured_house(game: Game) -> tuple[HouseRuleMeasure, ...]:
     """Every house rule of a game, measured on its own question with all else at the default.
 
     One that has no such question is left out.
     """
     known = fields_of(game.house).values()
-    return tuple(_measured(game, about) for about in known if "shows" in about.more)
+    return tuple(_measure(game, about) for about in known if "shows" in about.more)
 
 
-def _measured(game: Game, about: Field) -> Measured:
+def _measure(game: Game, about: Field) -> HouseRuleMeasure:
     shows: Shows = about.more["shows"]
     readings: Mapping[Json, str] = about.more["readings"]
     ordered = [about.default, *(setting for setting in readings if setting != about.default)]
@@ -112,7 +112,7 @@ def _measured(game: Game, about: Field) -> Measured:
         (setting, readings[setting], _number(game, about.name, setting, shows))
         for setting in ordered
     )
-    return Measured(about.name, about.more["code"], about.help, shows.question, shows.unit, found)
+    return HouseRuleMeasure(about.name, about.more["code"], about.help, shows.question, shows.unit, found)
 
 
 def _number(game: Game, name: str, setting: Json, shows: Shows) -> Fraction:

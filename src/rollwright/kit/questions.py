@@ -14,12 +14,12 @@ from types import ModuleType
 from typing import Annotated, Any, NamedTuple, TypeVar, cast
 
 from rollwright.budget import Budget
-from rollwright.errors import BadField, or_meant
-from rollwright.kit.checks import checked, fraction_of, refused, written_fraction
-from rollwright.kit.fields import MISSING, REQUIRED, Field, described, types_in
-from rollwright.pictures.charts import CHANCE, POINTS, number_said, said
-from rollwright.words.messages import Message
-from rollwright.words.reader import in_words, spoken
+from rollwright.errors import BadField, with_likeliest
+from rollwright.kit.checks import checked, fraction_of, field_error, written_fraction
+from rollwright.kit.fields import MISSING, REQUIRED, Field, field_of, types_in
+from rollwright.pictures.charts import CHANCE, POINTS, format_number, format_value
+from rollwright.i18n.messages import Message
+from rollwright.i18n.locale import in_words, format_text
 
 Number = int | float | str | Fraction
 """A number as it is given or written: 2, 0.25, "1/3"."""
@@ -62,7 +62,7 @@ class Verdict(NamedTuple):
     def __str__(self) -> str:
         chance = self.unit == CHANCE
         top, *rest = sorted(self.ways.values(), reverse=True)
-        first, *others = (said(way, CHANCE) if chance else number_said(way) for way in (top, *rest))
+        first, *others = (format_value(way, CHANCE) if chance else format_number(way) for way in (top, *rest))
         unit = f" {self.unit}" if self.unit and not chance else ""
         best = f"{self.best[:1].upper()}{self.best[1:]}"
         if not rest:
@@ -71,7 +71,7 @@ class Verdict(NamedTuple):
             text = in_words("way.either", way=best, worth=first, unit=unit)
         else:
             text = in_words("way.against", way=best, worth=first, other=f"{others[0]}{unit}")
-        return f"{text}; {spoken(self.note)}." if self.note else f"{text}."
+        return f"{text}; {format_text(self.note)}." if self.note else f"{text}."
 
 
 class Preset:
@@ -91,17 +91,17 @@ def question(function: F) -> F:
     """
 
     @wraps(function)
-    def answered(*args: object, **named: object) -> object:
-        if any(map(_may_be_plain, args)) or any(map(_may_be_plain, named.values())):
+    def answer(*args: object, **named: object) -> object:
+        if any(map(_is_jsonable, args)) or any(map(_is_jsonable, named.values())):
             given = signature.bind(*args, **named).arguments
             return function(**{name: asked.value(name, held) for name, held in given.items()})
         return function(*args, **named)
 
     signature, asked = inspect.signature(function), Question(function)
-    return cast("F", answered)
+    return cast("F", answer)
 
 
-def _may_be_plain(given: object) -> bool:
+def _is_jsonable(given: object) -> bool:
     return isinstance(given, Mapping) or (
         isinstance(given, list | tuple) and any(isinstance(part, Mapping | str) for part in given)
     )
@@ -156,22 +156,22 @@ class Question:
         """The arguments behind plain data; refused by name where they do not fit."""
         for name, about in self.arguments.items():
             if about.is_required and name not in plain:
-                raise refused(about, MISSING)
+                raise field_error(about, MISSING)
         given = {}
         for name, value in plain.items():
             if name not in self.arguments:
                 unasked = Message("refused.question.unasked", {"question": self.name})
-                problem = or_meant(unasked, str(name), sorted(self.arguments))
+                problem = with_likeliest(unasked, str(name), sorted(self.arguments))
                 raise BadField(str(name), problem)
-            given[name] = self._checked(name, value)
+            given[name] = self._check(name, value)
         return given
 
     def value(self, name: str, given: object) -> Any:
         """An argument as the function wants it: made from plain data where it is such."""
         about = self.arguments.get(name)
-        return given if about is None or not _may_be_plain(given) else self._checked(name, given)
+        return given if about is None or not _is_jsonable(given) else self._check(name, given)
 
-    def _checked(self, name: str, value: object) -> Any:
+    def _check(self, name: str, value: object) -> Any:
         about = self.arguments[name]
         if isinstance(value, dict):
             value = {**about.more.get("preset", {}), **value}
@@ -186,7 +186,7 @@ def _argument(name: str, hint: Any, about: inspect.Parameter) -> Field:
     default = REQUIRED if about.default is about.empty else about.default
     noted = [note for note in getattr(hint, "__metadata__", ()) if isinstance(note, Preset)]
     kind = hint.__origin__ if noted else hint
-    found = described(name, kind, tuple(default) if isinstance(default, range) else default)
+    found = field_of(name, kind, tuple(default) if isinstance(default, range) else default)
     found = found._replace(more={**found.more, "preset": noted[0].fields}) if noted else found
     return found._replace(most=MOST_LISTED) if found.kind == "list" else found
 
@@ -205,7 +205,7 @@ def number(field: str, given: Number) -> Fraction:
     """A number as it is given or written, or a refusal."""
     if isinstance(given, (int, Fraction)) and not isinstance(given, bool):
         return Fraction(given)
-    found = _written(given)
+    found = _parse_number(given)
     if found is None:
         raise BadField(
             field,
@@ -217,7 +217,7 @@ def number(field: str, given: Number) -> Fraction:
 
 def chance(field: str, given: Number) -> Fraction:
     """A chance as it is given or written, or a refusal."""
-    found = _written(given)
+    found = _parse_number(given)
     if found is None or not 0 <= found <= 1:
         raise BadField(
             field,
@@ -227,7 +227,7 @@ def chance(field: str, given: Number) -> Fraction:
     return found
 
 
-def _written(given: Number) -> Fraction | None:
+def _parse_number(given: Number) -> Fraction | None:
     """A number as people write it: 2, 0.25, 1/3, 65%."""
     if isinstance(given, bool):
         return None

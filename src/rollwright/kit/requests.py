@@ -14,10 +14,10 @@ from rollwright.budget import Budget
 from rollwright.dice import Outcome
 from rollwright.engine.steps import Call
 from rollwright.errors import BadField, UnknownName
-from rollwright.kit.checks import said
+from rollwright.kit.checks import format_value
 from rollwright.kit.fields import MISSING, REQUIRED, Value, fields_of, made
-from rollwright.plain import Json
-from rollwright.words.messages import Message
+from rollwright.jsonable import Json
+from rollwright.i18n.messages import Message
 
 Held: TypeAlias = "Value | tuple[Held, ...] | Fraction | Json"
 """A value of a field."""
@@ -80,7 +80,7 @@ class Request(Value):
         kinds = {one.roll: one for one in cls.kinds() if one.roll}
         roll = plain.get("roll", cls.roll)
         if not isinstance(roll, str) or roll not in kinds:
-            problem = Message("refused.request.roll", {"came": said(roll)}) if roll else MISSING
+            problem = Message("refused.request.roll", {"came": format_value(roll)}) if roll else MISSING
             raise BadField("roll", problem, would_do=", ".join(kinds))
         meant = kinds[roll]
         header = {"game": meant.game, "roll": roll}
@@ -129,29 +129,29 @@ def to_plain(value: Value, *, whole: bool = False) -> dict[str, Any]:
     Fields at their default are left out, which is short to read; with `whole` they are there, so
     that it means the same for ever, whatever the defaults become.
     """
-    fields = _plain_fields(value, whole)
+    fields = _fields_to_json(value, whole)
     if isinstance(value, Request):
         return {"game": value.game, "roll": value.roll, **fields}
     return fields
 
 
-def _plain_fields(value: Value, whole: bool) -> dict[str, Json]:
+def _fields_to_json(value: Value, whole: bool) -> dict[str, Json]:
     plain: dict[str, Json] = {}
     for name, about in fields_of(type(value)).items():
         held = getattr(value, name)
         if whole or about.default is REQUIRED or held != about.default:
-            plain[name] = plain_held(held, whole)
+            plain[name] = field_to_json(held, whole)
     return plain
 
 
-def plain_held(held: Held, whole: bool = False) -> Json:
+def field_to_json(held: Held, whole: bool = False) -> Json:
     """Return the value of a field as JSON can hold it."""
     if held is None or isinstance(held, (str, int)):
         return held
     if isinstance(held, Value):
-        return _plain_fields(held, whole)
+        return _fields_to_json(held, whole)
     if isinstance(held, tuple):
-        return [plain_held(part, whole) for part in held]
+        return [field_to_json(part, whole) for part in held]
     return str(held) if isinstance(held, Fraction) else held
 
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from rollwright.kit.bodies import Answer
 from rollwright.kit.fields import NOT_GIVEN, REQUIRED, Field, Kind, Schema, fields_of
-from rollwright.kit.requests import Request, plain_held
+from rollwright.kit.requests import Request, field_to_json
 
 Inner: TypeAlias = Callable[[type], Schema]
 """The schema of a value class inside another: written out, or a reference to it."""
@@ -23,7 +23,7 @@ def schema_of(kind: type, inner: Inner | None = None) -> Schema:
         required = ["game", "roll"]
     for name, about in fields_of(kind).items():
         written = name.removesuffix("_")  # for, from: words that Python keeps for itself
-        about = _as_sent(about) if issubclass(kind, Answer) else about
+        about = _answer_field(about) if issubclass(kind, Answer) else about
         properties[written] = _field_schema(about, inner or _written_out)
         if about.secret and not issubclass(kind, Answer):
             properties[written]["writeOnly"] = True
@@ -39,7 +39,7 @@ def schema_of(kind: type, inner: Inner | None = None) -> Schema:
     }
 
 
-def _as_sent(about: Field) -> Field:
+def _answer_field(about: Field) -> Field:
     """A field of an answer: it is there, unless it is None and may be left out."""
     if about.is_required:
         return about
@@ -86,7 +86,7 @@ def _field_schema(about: Field, inner: Inner) -> Schema:
     if about.default in (REQUIRED, NOT_GIVEN):
         return schema
     if about.default is not None or about.optional:
-        schema["default"] = plain_held(about.default)
+        schema["default"] = field_to_json(about.default)
     return schema
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from rollwright.errors import BadField, Misuse, UnknownName
 from rollwright.kit.fields import Field, Value, fields_of
-from rollwright.words.messages import said
+from rollwright.i18n.messages import msg
 
 if TYPE_CHECKING:
     from rollwright.kit.games import Effect
@@ -28,16 +28,16 @@ SHARED = f"@{TABLE}"
 """The target of an effect on what the table shares."""
 
 
-def check_shared(kind: type[Value]) -> None:
+def check_shared_sheet(kind: type[Value]) -> None:
     """Refuse fields that have no default or no bound: nobody fills them in, and they only grow."""
     for about in fields_of(kind).values():
         if about.is_required:
             raise Misuse(f"shared.{about.name} needs a default: preset(0, …) would do")
-        if missing := _unbounded(about):
+        if missing := _bound_problem(about):
             raise Misuse(f"shared.{about.name} has no bound: {missing} would do")
 
 
-def _unbounded(about: Field) -> str:
+def _bound_problem(about: Field) -> str:
     """Return what a field lacks to be bounded; empty for nothing."""
     if about.kind == "int":
         return "" if about.low is not None and about.high is not None else "low and high"
@@ -46,9 +46,9 @@ def _unbounded(about: Field) -> str:
     if about.kind in ("text", "list") and about.most is None:
         return "most"
     if about.kind == "list":
-        return _unbounded(about.inner)
+        return _bound_problem(about.inner)
     if about.kind == "value":
-        return next(filter(None, map(_unbounded, fields_of(about.inner).values())), "")
+        return next(filter(None, map(_bound_problem, fields_of(about.inner).values())), "")
     return "" if about.kind == "text" else "a number, a text, a switch or a list"
 
 
@@ -69,6 +69,6 @@ def shared_after(shared: Any, effect: Effect) -> Any:
     if about.kind != "int":
         return shared.but(**{effect.kind: effect.amount})
     if type(effect.amount) is not int or about.low is None or about.high is None:
-        raise BadField(effect.kind, said("refused.shared.added"), would_do=said("fits.whole"))
+        raise BadField(effect.kind, msg("refused.shared.added"), would_do=msg("fits.whole"))
     held = (getattr(shared, effect.kind) or 0) + effect.amount
     return shared.but(**{effect.kind: min(max(held, about.low), about.high)})

@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol, TypeVar
 
-from rollwright.errors import BadField, UnknownName, article, or_meant
+from rollwright.errors import BadField, UnknownName, article, with_likeliest
 from rollwright.kit.fields import Value
 from rollwright.kit.games import Effect
 from rollwright.kit.requests import Request
-from rollwright.words.messages import said
+from rollwright.i18n.messages import msg
 
 
 class Named(Protocol):
@@ -62,8 +62,8 @@ def named(
     if not field:
         raise UnknownName(kind, name, known)
     short = str(name)[:LONGEST_TOLD]
-    problem = or_meant(said("unknown.name", name=repr(short)), short, sorted(known))
-    would_do = ", ".join(sorted(known)[:MOST_TOLD]) or said("unknown.on_sheet")
+    problem = with_likeliest(msg("unknown.name", name=repr(short)), short, sorted(known))
+    would_do = ", ".join(sorted(known)[:MOST_TOLD]) or msg("unknown.on_sheet")
     raise BadField(field, problem, rule=rule, would_do=would_do)
 
 
@@ -132,13 +132,13 @@ def mine(change: Change[Any]) -> Change[Any]:
 def on_thing(where: str, change: Change[Any], *, rule: str = "") -> Change[Any]:
     """The effect's target names a thing in a list of the sheet, and that is changed."""
 
-    def changed(sheet: V, effect: Effect) -> V:
+    def change_item(sheet: V, effect: Effect) -> V:
         things: tuple[Any, ...] = getattr(sheet, where)
         thing = named("", effect.target, things, field=where, rule=rule)
         after = change(thing, effect)
         return sheet.but(**{where: tuple(after if one is thing else one for one in things)})
 
-    return changed
+    return change_item
 
 
 Fields = dict[str, Any]
@@ -163,7 +163,7 @@ def filling(fillers: Mapping[str, Filler]) -> Callable[..., Request]:
 def with_others(where: str, me: V, others: object) -> tuple[object, ...]:
     """Return the sheet's owner, before the others who were given."""
     if not isinstance(others, list | tuple):
-        raise BadField(where, said("refused.parts.no_list"), would_do=said("refused.parts.others"))
+        raise BadField(where, msg("refused.parts.no_list"), would_do=msg("refused.parts.others"))
     return (me, *others)
 
 
@@ -180,8 +180,8 @@ def filled_parts(
     """
     parts, part = fields.get(where, ()), where.removesuffix("s")
     if not isinstance(parts, list | tuple):
-        would_do = said("refused.parts.list", of=where)
-        raise BadField(where, said("refused.parts.no_list"), rule=rule, would_do=would_do)
+        would_do = msg("refused.parts.list", of=where)
+        raise BadField(where, msg("refused.parts.no_list"), rule=rule, would_do=would_do)
     found = []
     for number, given in enumerate(parts):
         place = f"{where}[{number}]"
@@ -189,9 +189,9 @@ def filled_parts(
             found.append(given)
             continue
         if not isinstance(given, dict):
-            would_do = said("refused.parts.fields", article=article(part), part=part)
+            would_do = msg("refused.parts.fields", article=article(part), part=part)
             raise BadField(
-                place, said("refused.parts.none", part=part), rule=rule, would_do=would_do
+                place, msg("refused.parts.none", part=part), rule=rule, would_do=would_do
             )
         try:
             found.append(fill(dict(given)))

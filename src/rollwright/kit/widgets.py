@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from rollwright.kit.fields import Field, Value, fields_of
 from rollwright.kit.words import Text, capital
-from rollwright.plain import EMPTY
+from rollwright.jsonable import EMPTY
 
 Widget = dict[str, Any]
 Draft = Mapping[str, Any]

@@ -1,6 +1,6 @@
 """Words for sentences, whatever the game, and rolls in words: what happened, options, outcomes.
 
->>> sentence(f"{listed(['a', 'b', 'c'])} show {many(2, 'success')}, {plus(-3)}")
+>>> sentence(f"{join_parts(['a', 'b', 'c'])} show {many(2, 'success')}, {plus(-3)}")
 'A, b and c show 2 successes, - 3.'
 """
 
@@ -14,20 +14,20 @@ from typing import TYPE_CHECKING
 from rollwright.engine.steps import Choice
 from rollwright.exact.fields import field_names
 from rollwright.kit.shared import SHARED
-from rollwright.pictures.outcomes import has_words, value_said
-from rollwright.plain import EXACT_IN_EVERY_PARSER
-from rollwright.words.catalogs import words_of
-from rollwright.words.messages import HOUSE, Message, any_of, clauses, plain, row_of, said, word
-from rollwright.words.reader import in_words, spoken
+from rollwright.pictures.outcomes import has_words, format_field
+from rollwright.jsonable import EXACT_IN_EVERY_PARSER
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.messages import HOUSE, Message, any_of, clauses, plain, row_of, msg, word
+from rollwright.i18n.locale import in_words, format_text
 
 if TYPE_CHECKING:
     from rollwright.dice import Die, Face, Outcome, Pool
-    from rollwright.engine.steps import Option, Throw
+    from rollwright.engine.steps import Option, ThrowStep
     from rollwright.engine.transcript import Transcript
     from rollwright.kit.games import Effect
-    from rollwright.plain import Json
-    from rollwright.words.catalogs import Words
-    from rollwright.words.messages import Value
+    from rollwright.jsonable import Json
+    from rollwright.i18n.catalogs import Messages
+    from rollwright.i18n.messages import Value
 
 Text = str | Message
 """A text for people: as it is, or a message of a catalog."""
@@ -52,10 +52,10 @@ def capital(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
-def listed(parts: Sequence[str], last: str = "and") -> str:
+def join_parts(parts: Sequence[str], last: str = "and") -> str:
     """Parts in a row.
 
-    >>> listed(["a", "b", "c"]), listed(["a", "b"], "or"), listed(["a"])
+    >>> join_parts(["a", "b", "c"]), join_parts(["a", "b"], "or"), join_parts(["a"])
     ('a, b and c', 'a or b', 'a')
     """
     *most, end = parts or ("",)
@@ -87,19 +87,19 @@ def waits_for(
         size = step.pool.size
         are, count = "is" if size == 1 else "are", many(size, "die", "dice", none="no")
         return throw.format(dice=repr(step.pool), are=are, count=count)
-    options = [option_said(option) for option in step.options]
+    options = [format_option(option) for option in step.options]
     if most and len(options) > most:
         options = [*options[:most], f"… ({len(options)} in all)"]
     return choice.format(by=step.by, options=between.join(options))
 
 
-def retold(transcript: Transcript, words: Words) -> Message:
+def retold(transcript: Transcript, words: Messages) -> Message:
     """Return a dice-by-dice narration so far, for a roll without any other.
 
     A text of the game for a field of the outcome (`outcome.NAME`), for a value or a face (`word.`
     and it) or for an option is used.
     """
-    said = words.said
+    said = words.msg
     thrown: list[Value] = [
         said("retold.throw", dice=_dice(step.pool), faces=row_of(map(_value, shown)))
         for step, shown in transcript.throws
@@ -109,8 +109,8 @@ def retold(transcript: Transcript, words: Words) -> Message:
     if transcript.is_done:
         parts.append(said("retold.makes", outcome=_outcome(transcript.outcome, words)))
     elif isinstance(step, Choice):
-        offered = map(option_said, step.options)
-        options = any_of(_called(words, f"option.{one}", one) for one in offered)
+        offered = map(format_option, step.options)
+        options = any_of(_name_of(words, f"option.{one}", one) for one in offered)
         parts.append(said("retold.choice", by=word(step.by), options=options))
     else:
         parts.append(said("retold.waits", dice=_dice(step.pool)))
@@ -121,80 +121,80 @@ def _dice(pool: Pool) -> Value:
     """Dice as people write them in the reader's language: 3D6, and in German 3W6."""
     groups = [_alike(die, count) for die, count in pool.groups]
     if not groups:
-        return said("retold.nothing")
-    return reduce(lambda a, b: said("retold.plus", a=a, b=b), groups)
+        return msg("retold.nothing")
+    return reduce(lambda a, b: msg("retold.plus", a=a, b=b), groups)
 
 
 def _alike(die: Die, count: int) -> Message:
     if not die.is_numbered:
-        return said("retold.dice.other", n=count, name=repr(die))
+        return msg("retold.dice.other", n=count, name=repr(die))
     named = {"name": die.name} if die.name else {}
     id = "retold.dice.named" if named else "retold.dice"
-    return said(id, n=count, sides=len(die.faces), **named)
+    return msg(id, n=count, sides=len(die.faces), **named)
 
 
-def _outcome(outcome: Outcome, words: Words) -> Value:
+def _outcome(outcome: Outcome, words: Messages) -> Value:
     """An outcome with its fields by name."""
     if not hasattr(outcome, "_fields"):
         return _value(outcome)
     return row_of(
-        words.said(
+        words.msg(
             "retold.field",
-            name=_called(words, f"outcome.{name}", name.replace("_", " ")),
+            name=_name_of(words, f"outcome.{name}", name.replace("_", " ")),
             value=_value(getattr(outcome, name)),
         )
         for name in field_names(outcome)
     )
 
 
-def _called(words: Words, id: str, otherwise: str) -> Value:
-    return words.said(id) if id in words else otherwise
+def _name_of(words: Messages, id: str, otherwise: str) -> Value:
+    return words.msg(id) if id in words else otherwise
 
 
 def _value(value: object) -> Value:
     """A value of an outcome, or a face, as a message holds it."""
     if isinstance(value, bool):
-        return said("yes" if value else "no")
+        return msg("yes" if value else "no")
     if isinstance(value, int):
         return value
-    return word(str(value)) if isinstance(value, str) and value else value_said(value)
+    return word(str(value)) if isinstance(value, str) and value else format_field(value)
 
 
 def plainly(transcript: Transcript) -> str:
     """The same in the reader's language, for a roll of no game."""
-    return spoken(retold(transcript, words_of(HOUSE)))
+    return format_text(retold(transcript, words_of(HOUSE)))
 
 
-def outcome_said(outcome: Outcome) -> str:
+def format_outcome(outcome: Outcome) -> str:
     """An outcome with its fields by name."""
     if hasattr(outcome, "_fields"):
-        return ", ".join(f"{n} {value_said(getattr(outcome, n))}" for n in field_names(outcome))
-    return value_said(outcome)
+        return ", ".join(f"{n} {format_field(getattr(outcome, n))}" for n in field_names(outcome))
+    return format_field(outcome)
 
 
-def option_said(option: Option) -> str:
+def format_option(option: Option) -> str:
     """An option as it is typed: one with fields by their names, such as `dig 2 props 1`."""
     if not hasattr(option, "_fields") or has_words(option):
-        return value_said(option)
+        return format_field(option)
     parts = [(name.replace("_", " "), getattr(option, name)) for name in field_names(option)]
-    return " ".join(f"{name} {value_said(value)}" for name, value in parts)
+    return " ".join(f"{name} {format_field(value)}" for name, value in parts)
 
 
-def situation_said(situation: object) -> str:
+def format_situation(situation: object) -> str:
     """Return the facts that one decision depends on."""
     if hasattr(situation, "readings"):
-        return ", ".join(map(value_said, situation.readings))
+        return ", ".join(map(format_field, situation.readings))
     if isinstance(situation, tuple):
-        return "; ".join(map(situation_said, situation))
-    return value_said(situation)
+        return "; ".join(map(format_situation, situation))
+    return format_field(situation)
 
 
-def dice_of(step: Throw[Outcome], faces: tuple[Face, ...]) -> list[tuple[Die, Face]]:
+def dice_of(step: ThrowStep[Outcome], faces: tuple[Face, ...]) -> list[tuple[Die, Face]]:
     """The dice of a throw with what they show."""
     return list(zip(step.pool.dice, faces, strict=True))
 
 
-def face_meant(die: Die, word: Face) -> Face:
+def find_face(die: Die, word: Face) -> Face:
     """Return the face of a die for a word; the word itself if it is none."""
     if not isinstance(word, str):
         return word
@@ -205,16 +205,16 @@ def face_meant(die: Die, word: Face) -> Face:
     return faces.get(word.lower(), word)
 
 
-def effect_said(effect: Effect) -> Text:
+def format_effect(effect: Effect) -> Text:
     """One effect in a few words; what has no amount just happens."""
-    amount = f" {value_said(effect.amount)}" if effect.amount != 0 else ""
+    amount = f" {format_field(effect.amount)}" if effect.amount != 0 else ""
     happens = f"{effect.kind.replace('_', ' ')}{amount}"
     if effect.target == SHARED:
-        return said("retold.shared", effect=happens)
+        return msg("retold.shared", effect=happens)
     return f"{happens} ({effect.target})" if effect.target else happens
 
 
-def die_said(die: Die) -> str:
+def format_die(die: Die) -> str:
     """A die by its name: d8, ammo d6, coin, dF."""
     if die.is_numbered:
         shape = f"d{len(die.faces)}"
@@ -247,14 +247,14 @@ def outcome_fields(outcome: Outcome) -> dict[str, Json]:
     return found if isinstance(found, dict) else {"value": found}
 
 
-def about_said(about: object) -> dict[str, Json] | None:
+def about_to_json(about: object) -> dict[str, Json] | None:
     """Return the facts that a choice depends on, field by field."""
     return None if about is None else outcome_fields(about)
 
 
 def question(options: Sequence[Option]) -> str:
     """A choice as a question: "Keep or push?"."""
-    names = [option_said(option) for option in options[: MOST_ASKED + 1]]
+    names = [format_option(option) for option in options[: MOST_ASKED + 1]]
     if len(names) > MOST_ASKED:
         more = in_words("told.ask.more", n=len(options) - MOST_ASKED + 1)
         names = [*names[: MOST_ASKED - 1], more]

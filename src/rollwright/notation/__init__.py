@@ -9,23 +9,23 @@ from rollwright.notation.parser import parse
 from rollwright.notation.results import Result, result, roll
 
 if TYPE_CHECKING:
-    from rollwright.notation.counter import compiled as compiled
+    from rollwright.notation.counter import as_rule as as_rule
     from rollwright.notation.counter import odds as odds
     from rollwright.notation.counter import odds_of_each as odds_of_each
     from rollwright.notation.dialects import Translation as Translation
     from rollwright.notation.dialects import translate as translate
     from rollwright.notation.parts import Degree as Degree
-    from rollwright.notation.remarks import Remark as Remark
-    from rollwright.notation.remarks import remarks_on as remarks_on
+    from rollwright.notation.hints import Hint as Hint
+    from rollwright.notation.hints import hints_for as hints_for
 
 _HOMES = {
     "Degree": "parts",
-    "Remark": "remarks",
+    "Hint": "hints",
     "Translation": "dialects",
-    "compiled": "counter",
+    "as_rule": "counter",
     "odds": "counter",
     "odds_of_each": "counter",
-    "remarks_on": "remarks",
+    "hints_for": "hints",
     "translate": "dialects",
 }
 
@@ -37,12 +37,12 @@ __all__ = [
     "result",
     "roll",
     "Degree",
-    "Remark",
+    "Hint",
     "Translation",
-    "compiled",
+    "as_rule",
     "odds",
     "odds_of_each",
-    "remarks_on",
+    "hints_for",
     "translate",
 ]
 

@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from rollwright.notation import parts, tree
-from rollwright.notation.dice import USUAL, Kind, passes
+from rollwright.notation.dice import USUAL, DieKind, passes
 from rollwright.notation.errors import NotationError, Span
 from rollwright.notation.modifiers import FOR_DICE_ONLY, PICKS
 from rollwright.notation.parts import Constant, Part, magnitude
-from rollwright.notation.plans import check_ends, check_unique, exploding_faces, treated
-from rollwright.notation.pools import Choice, Group, Mixed, Pool
-from rollwright.notation.text import whole
-from rollwright.notation.treatments import PLAIN, Treatment
-from rollwright.notation.tree import Dice, Number
+from rollwright.notation.plans import check_ends, check_unique, exploding_faces, compile_modifiers
+from rollwright.notation.pools import ChoicePart, GroupPart, MixedPart, PoolPart
+from rollwright.notation.breakdowns import whole
+from rollwright.notation.pool_modifiers import PLAIN, PoolModifiers
+from rollwright.notation.tree import DiceNode, NumberNode
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,7 +38,7 @@ MOST_BITS = 4_000
 SMALL = 1 << 64
 
 
-class Limits:
+class ExpressionLimits:
     """Counts what the rolls of one line ask for."""
 
     text: str
@@ -70,7 +70,7 @@ class Limits:
         return NotationError(
             "too-many-dice", self.text, span,
             f"at most {MOST_DICE:,} dice are thrown in one line, and this makes "
-            f"{_said(self._all_dice)}",
+            f"{_format_number(self._all_dice)}",
             f"{self.text[:start]}{100 // self.times or 1}{sides}{self.text[end:]}",
             f"100{sides}", "100d6",
         )  # fmt: skip
@@ -82,7 +82,7 @@ class Limits:
             self._all_faces += sides
         if sides > MOST_SIDES or self._all_faces > MOST_FACES:
             start, end = span
-            most = f"a die has at most {MOST_SIDES:,} sides, not {_said(sides)}"
+            most = f"a die has at most {MOST_SIDES:,} sides, not {_format_number(sides)}"
             if sides <= MOST_SIDES:
                 most = f"all kinds of dice in a line have at most {MOST_FACES:,} sides together"
             repair = f"{self.text[:start]}100{self.text[end:]}"
@@ -108,7 +108,7 @@ class Limits:
             raise _too_large(self.text, span)
 
 
-class Compiler(Limits):
+class Compiler(ExpressionLimits):
     """Compiles the rolls of one line."""
 
     is_bare = True
@@ -118,34 +118,34 @@ class Compiler(Limits):
         self.text = text
         self.variables = variables
 
-    def roll(self, throws: tree.Throws) -> Part | parts.Versus:
+    def roll(self, throws: tree.RollNode) -> Part | parts.VersusPart:
         """A whole roll, which may be against a target."""
         self.is_bare = True
         self.times = throws.times
         node = throws.part
-        return self._versus(node) if isinstance(node, tree.Versus) else self.part(node)
+        return self._versus(node) if isinstance(node, tree.VersusNode) else self.part(node)
 
-    def _versus(self, node: tree.Versus) -> parts.Versus:
+    def _versus(self, node: tree.VersusNode) -> parts.VersusPart:
         part, target = self.part(node.part), self.part(node.target)
         if not node.natural:
-            return parts.Versus(node.span, part, target)
-        terms = part.terms if isinstance(part, parts.Sum) else ((1, part),)
+            return parts.VersusPart(node.span, part, target)
+        terms = part.terms if isinstance(part, parts.SumPart) else ((1, part),)
         naturals = [n for n, (sign, term) in enumerate(terms) if sign > 0 and _is_natural(term)]
         if len(naturals) != 1:
             start, end = node.target.span[1], node.span[1]
             sentence = "a natural 20 or 1 needs exactly one d20 in the sum before vs"
             raise self.error("no-natural", (start, end), sentence, "")
-        return parts.Versus(node.span, part, target, node.natural, naturals[0])
+        return parts.VersusPart(node.span, part, target, node.natural, naturals[0])
 
     def part(self, node: tree.Node) -> Part:
         """The compiled part for a node of the tree."""
         if self.times > 1:
             self.count_parts(node.span)
-        if type(node) is Number:
+        if type(node) is NumberNode:
             return Constant(*node)
-        return self.dice(node) if type(node) is Dice else BUILDERS[type(node)](self, node)
+        return self.dice(node) if type(node) is DiceNode else BUILDERS[type(node)](self, node)
 
-    def variable(self, node: tree.Variable) -> Part:
+    def variable(self, node: tree.VariableNode) -> Part:
         """Compile a variable to its number."""
         try:
             value = self.variables[node.name]
@@ -159,21 +159,21 @@ class Compiler(Limits):
         check_size(self.text, node.span, value, value)
         return Constant(node.span, whole(value))
 
-    def _unknown(self, node: tree.Variable) -> NotationError:
+    def _unknown(self, node: tree.VariableNode) -> NotationError:
         from difflib import get_close_matches
 
         near = get_close_matches(node.name, list(self.variables), n=2)
         sentence = "nothing is known under this name"
         return self.error("unknown-variable", node.span, sentence, *["@" + n for n in near], "0")
 
-    def labelled(self, node: tree.Labelled) -> Part:
+    def label(self, node: tree.LabelNode) -> Part:
         """A part that carries its label."""
         self.is_bare = False
         part = self.part(node.part)
         part.label = node.label
         return part
 
-    def chain(self, node: tree.Chain) -> Part:
+    def chain(self, node: tree.ChainNode) -> Part:
         """Sums keep their terms; products are worked out from left to right."""
         span, first, rest = node
         if rest[0][0] not in "+-":
@@ -181,23 +181,23 @@ class Compiler(Limits):
         terms = [(1, self.part(first))]
         for sign, part in rest:
             terms.append((1 if sign == "+" else -1, self.part(part)))
-        made = parts.Sum(span, terms)
+        made = parts.SumPart(span, terms)
         if not made.is_whole or made.low <= -SMALL or made.high >= SMALL:
             check_size(self.text, span, made.low, made.high)
         if made.thrown or any([part.label for part in made.parts]):
             return made
         return Constant(span, whole(made.low))
 
-    def _product(self, node: tree.Chain) -> Part:
+    def _product(self, node: tree.ChainNode) -> Part:
         first = self.part(node.first)
         rest = tuple([(sign, self.part(part)) for sign, part in node.rest])
         low, high = first.low, first.high
         for sign, part in rest:
             if sign != "*" and part.low <= 0 <= part.high:
                 raise self._by_zero(part)
-            low, high = _multiplied(sign, low, high, part)
+            low, high = _product_bounds(sign, low, high, part)
             check_size(self.text, node.span, low, high)
-        made = parts.Product(node.span, first, rest, (low, high))
+        made = parts.ProductPart(node.span, first, rest, (low, high))
         if all([type(part) is Constant for part in (first, *[part for _, part in rest])]):
             return Constant(node.span, made.read(iter(())))
         return made
@@ -209,7 +209,7 @@ class Compiler(Limits):
         sentence = "this may come to 0, and nothing can be divided by 0"
         return self.error("zero-division", part.span, sentence, f"max(1, {written})", "2")
 
-    def power(self, node: tree.Power) -> Part:
+    def power(self, node: tree.PowerNode) -> Part:
         """A power whose size is known to be moderate."""
         base, exponent = self.part(node.base), self.part(node.exponent)
         constant = type(base) is Constant and type(exponent) is Constant
@@ -222,12 +222,12 @@ class Compiler(Limits):
         size = int(max(magnitude(exponent.low), magnitude(exponent.high)))
         self.check_power(node.span, base, most, size)
         if type(base) is Constant and type(exponent) is Constant:
-            return Constant(node.span, parts.raised(base.value, exponent.value))
+            return Constant(node.span, parts.raise_to(base.value, exponent.value))
         top = most**size
         bounds = (0 if base.low >= 0 else -top, top)
-        return parts.Power(node.span, base, exponent, bounds)
+        return parts.PowerPart(node.span, base, exponent, bounds)
 
-    def function(self, node: tree.Function) -> Part:
+    def function(self, node: tree.FunctionNode) -> Part:
         """A function, worked out at once where its values are constants."""
         arguments = tuple([self.part(part) for part in node.arguments])
         if node.name == "sqrt" and arguments[0].low < 0:
@@ -236,12 +236,12 @@ class Compiler(Limits):
             raise self.error(
                 "bad-root", arguments[0].span, sentence, f"max(0, {self.text[start:end]})", "4"
             )
-        made = parts.Function(node.span, node.name, arguments)
+        made = parts.FunctionPart(node.span, node.name, arguments)
         if all([type(part) is Constant for part in arguments]):
             return Constant(node.span, made.low)
         return made
 
-    def choice(self, node: tree.Choice) -> Part:
+    def choice(self, node: tree.ChoiceNode) -> Part:
         """One part or the other, by how two compare."""
         left, right = self.part(node.left), self.part(node.right)
         then, otherwise = self.part(node.then), self.part(node.otherwise)
@@ -249,37 +249,37 @@ class Compiler(Limits):
             chosen = then if passes((node.compare, right.value), left.value) else otherwise
             chosen.span = node.span
             return chosen
-        return Choice(node.span, left, node.compare, right, then, otherwise)
+        return ChoicePart(node.span, left, node.compare, right, then, otherwise)
 
-    def group(self, node: tree.Group) -> Part:
+    def group(self, node: tree.GroupNode) -> Part:
         """Several results, treated like dice."""
         self.is_bare = False
         self._check_group(node)
-        how, plan = treated(self, node.modifiers, None)
+        how, plan = compile_modifiers(self, node.modifiers, None)
         inside = tuple([self.part(part) for part in node.parts])
         made: Part
         if len(inside) == 1 and any([one.name in PICKS for one in node.modifiers]):
-            made = Mixed(node.span, self._mixed(node, inside[0]), how, plan)
+            made = MixedPart(node.span, self._mixed_pools(node, inside[0]), how, plan)
         else:
-            made = Group(node.span, inside, how, plan)
+            made = GroupPart(node.span, inside, how, plan)
         check_size(self.text, node.span, made.low, made.high)
         return made
 
-    def _check_group(self, node: tree.Group) -> None:
+    def _check_group(self, node: tree.GroupNode) -> None:
         for one in node.modifiers:
             if one.name in FOR_DICE_ONLY:
                 sentence = "a group is not thrown again as a whole; say it of the dice inside"
                 raise self.error("not-dice", one.span, sentence, "")
 
-    def _mixed(self, node: tree.Group, part: Part) -> tuple[Pool, ...]:
+    def _mixed_pools(self, node: tree.GroupNode, part: Part) -> tuple[PoolPart, ...]:
         """The dice of a group with a single sum of them: they are kept or dropped together."""
-        terms = part.terms if isinstance(part, parts.Sum) else ((1, part),)
-        pools = [t for sign, t in terms if sign > 0 and isinstance(t, Pool) and _is_simple(t)]
+        terms = part.terms if isinstance(part, parts.SumPart) else ((1, part),)
+        pools = [t for sign, t in terms if sign > 0 and isinstance(t, PoolPart) and _is_simple(t)]
         if len(pools) < len(terms):
             raise self._group_of_one(node, pools)
         return tuple(pools)
 
-    def _group_of_one(self, node: tree.Group, pools: list[Pool]) -> NotationError:
+    def _group_of_one(self, node: tree.GroupNode, pools: list[PoolPart]) -> NotationError:
         start, end = node.parts[0].span
         inside = self.text[start:end]
         said = self.text[node.modifiers[0].span[0] : node.span[1]]
@@ -292,37 +292,37 @@ class Compiler(Limits):
             "{" + inside + ", " + inside + "}" + said, inside,
         )  # fmt: skip
 
-    def dice(self, node: Dice) -> Part:
+    def dice(self, node: DiceNode) -> Part:
         """Dice, with an estimate of what throwing them takes."""
         span, number, said, _, modifiers, _ = node
-        count: Part | None = COUNTS.get(number.value) if type(number) is Number else None
+        count: Part | None = COUNTS.get(number.value) if type(number) is NumberNode else None
         if count is None:
             count = self._count(number)
-        kind = USUAL.get(said.value) if type(said) is Number else None
+        kind = USUAL.get(said.value) if type(said) is NumberNode else None
         sides = None
         if kind is None:
             sides, kind = self._kind(node)
         for one in modifiers:
             if one.name in DOUBLED:
-                count = self._doubled(node, count)
+                count = self._double(node, count)
                 break
         self._all_dice += int(count.high) * self.times
         if self._all_dice > MOST_DICE:
             raise self._too_many_dice(span)
         if not modifiers:
-            return Pool(span, count, sides, kind, PLAIN)
+            return PoolPart(span, count, sides, kind, PLAIN)
         if self.times > 1:
             self.count_parts(span, len(modifiers))
-        treatment, plan = treated(self, modifiers, kind)
+        treatment, plan = compile_modifiers(self, modifiers, kind)
         if not treatment.is_plain:
             each = treatment.each.get(kind)
             if each is None:
                 each = self._each(node, sides, count, kind, treatment)
             self.count_extra(span, count, each - 1)
-        return Pool(span, count, sides, kind, treatment, plan)
+        return PoolPart(span, count, sides, kind, treatment, plan)
 
     def _each(
-        self, node: Dice, sides: Part | None, count: Part, kind: Kind, how: Treatment
+        self, node: DiceNode, sides: Part | None, count: Part, kind: DieKind, how: PoolModifiers
     ) -> float:
         """How often each of these dice is thrown on average; that of usual dice is kept."""
         loud = exploding_faces(kind, how) if how.explosion else 0.0
@@ -332,7 +332,7 @@ class Compiler(Limits):
             return len(kind.faces) / (len(kind.faces) - int(count.high) + 1)
         each = 1.0
         if how.reroll:
-            bad = kind.meant(how.reroll) / len(kind.faces)
+            bad = kind.count_matches(how.reroll) / len(kind.faces)
             each = 1 / (1 - bad) if how.until else 1 + bad
         if how.explosion:
             most = how.times + 1
@@ -348,14 +348,14 @@ class Compiler(Limits):
             raise self._no_count(count)
         return count
 
-    def _doubled(self, node: Dice, count: Part) -> Part:
+    def _double(self, node: DiceNode, count: Part) -> Part:
         if type(count) is Constant and count.value == 1:
             return Constant(node.span, 2)
         said = next(one for one in node.modifiers if one.name in ("adv", "dis"))
         sentence = "advantage and disadvantage are for a single die"
         raise self.error("not-one-die", said.span, sentence, "kh1" if said.name == "adv" else "kl1")
 
-    def _kind(self, node: Dice) -> tuple[Part | None, Kind]:
+    def _kind(self, node: DiceNode) -> tuple[Part | None, DieKind]:
         """The kind of dice; with the part that says how many sides, where that is thrown."""
         said = node.sides
         if said is None:
@@ -363,24 +363,24 @@ class Compiler(Limits):
         sides = self.part(said)
         if type(sides) is Constant and type(sides.value) is int and sides.value > 0:
             self.count_faces(sides.span, sides.value)
-            return None, USUAL.get(sides.value) or Kind(sides.value)
+            return None, USUAL.get(sides.value) or DieKind(sides.value)
         if not sides.is_whole or sides.low < 1:
             written = self.text[sides.span[0] : sides.span[1]]
             sentence = "dice have a whole number of sides, at least 1"
             raise self.error("bad-sides", sides.span, sentence, f"(max(1, floor({written})))", "6")
         most = int(sides.high)
         self.count_faces(sides.span, most)
-        return sides, Kind(most)
+        return sides, DieKind(most)
 
-    def _own_kind(self, node: Dice) -> Kind:
+    def _own_kind(self, node: DiceNode) -> DieKind:
         """Dice that are read as digits, or have faces of their own."""
         if not node.digits:
-            return Kind(0, self._faces(node))
+            return DieKind(0, self._faces(node))
         faces = digit_faces(node.digits)
         self.count_faces(node.span, len(faces))
-        return Kind(0, faces)
+        return DieKind(0, faces)
 
-    def _faces(self, node: Dice) -> tuple[Amount, ...]:
+    def _faces(self, node: DiceNode) -> tuple[Amount, ...]:
         faces = []
         for one in node.faces:
             part = self.part(one)
@@ -413,26 +413,26 @@ class Compiler(Limits):
 
 
 BUILDERS: dict[type, Callable[..., Part]] = {
-    tree.Variable: Compiler.variable,
-    tree.Labelled: Compiler.labelled,
-    tree.Chain: Compiler.chain,
-    tree.Power: Compiler.power,
-    tree.Function: Compiler.function,
-    tree.Choice: Compiler.choice,
-    tree.Group: Compiler.group,
+    tree.VariableNode: Compiler.variable,
+    tree.LabelNode: Compiler.label,
+    tree.ChainNode: Compiler.chain,
+    tree.PowerNode: Compiler.power,
+    tree.FunctionNode: Compiler.function,
+    tree.ChoiceNode: Compiler.choice,
+    tree.GroupNode: Compiler.group,
 }
 
 
 def _is_natural(part: Part) -> bool:
     """Whether a part is a single d20 with its natural face."""
-    if not isinstance(part, Pool) or part.kind.sides != 20 or part.sides is not None:
+    if not isinstance(part, PoolPart) or part.kind.sides != 20 or part.sides is not None:
         return False
     how, count = part.treatment, part.count
     plain = not how.is_scored and not how.explosion and part.plan is None
-    return plain and type(count) is Constant and how.kept_of(int(count.value)) == 1
+    return plain and type(count) is Constant and how.keep_count(int(count.value)) == 1
 
 
-def _is_simple(part: Pool) -> bool:
+def _is_simple(part: PoolPart) -> bool:
     """Whether dice can be kept or dropped together with others."""
     if part.sides is not None or part.plan is not None:
         return False
@@ -453,7 +453,7 @@ def digit_faces(digits: str) -> tuple[int, ...]:
     return tuple(faces)
 
 
-def _multiplied(sign: str, low: Amount, high: Amount, part: Part) -> Bounds:
+def _product_bounds(sign: str, low: Amount, high: Amount, part: Part) -> Bounds:
     """Bounds of an operation; a divisor is never 0."""
     if sign == "%":
         return min(part.low, 0), max(part.high, 0)
@@ -482,5 +482,5 @@ def _too_large(text: str, span: Span) -> NotationError:
     )  # fmt: skip
 
 
-def _said(number: int) -> str:
+def _format_number(number: int) -> str:
     return f"{number:,}" if number < 10**15 else "far more"

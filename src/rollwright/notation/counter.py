@@ -13,32 +13,32 @@ from rollwright.errors import TooMuchWork
 from rollwright.exact import Dist
 from rollwright.exact.weights import EACH_RESULT
 from rollwright.notation import parts
-from rollwright.notation.dice import Kind
+from rollwright.notation.dice import DieKind
 from rollwright.notation.errors import TooMuchToCount
 from rollwright.notation.parts import Constant, Part
 from rollwright.notation.pool_odds import (
     EACH_CASE,
     FRACTION,
     PAIRS,
-    Brisk,
-    added,
+    TimedBudget,
+    add,
     at_rate,
-    counted,
-    kept_odds,
+    counted_weight,
+    group_odds,
     mixed_odds,
     pool_odds,
 )
-from rollwright.notation.pools import Choice, Group, Mixed, Pool
-from rollwright.notation.programs import Program, Variables, program
-from rollwright.notation.text import whole
+from rollwright.notation.pools import ChoicePart, GroupPart, MixedPart, PoolPart
+from rollwright.notation.programs import CompiledExpression, Variables, compile_expression
+from rollwright.notation.breakdowns import whole
 from rollwright.rules import roll, rule
 
 if TYPE_CHECKING:
     from rollwright.dice import Outcome
     from rollwright.engine.steps import Call
-    from rollwright.notation.parts import Versus
+    from rollwright.notation.parts import VersusPart
     from rollwright.notation.plans import Plan
-    from rollwright.notation.treatments import Treatment
+    from rollwright.notation.pool_modifiers import PoolModifiers
     from rollwright.notation.tree import Amount
 
 T = TypeVar("T")
@@ -49,8 +49,8 @@ W = TypeVar("W")
 @rule
 async def expression(text: str, variables: Variables = ()) -> Outcome:
     """Throw the dice of an expression, from left to right, and work out its value."""
-    line = program(text, dict(variables))
-    asking = line.asked()
+    line = compile_expression(text, dict(variables))
+    asking = line.request_throws()
     try:
         kind, count = next(asking)
         while True:
@@ -60,18 +60,18 @@ async def expression(text: str, variables: Variables = ()) -> Outcome:
 
 
 @counted_by(expression)
-def _counted(text: str, variables: Variables, budget: Budget | None) -> Dist[Outcome]:
+def _count_expression(text: str, variables: Variables, budget: Budget | None) -> Dist[Outcome]:
     """The odds of an expression, counted term by term instead of played out."""
-    return odds_of(program(text, dict(variables)), budget)
+    return odds_of(compile_expression(text, dict(variables)), budget)
 
 
-def compiled(text: str, variables: Mapping[str, Amount] | None = None) -> Call[Outcome]:
+def as_rule(text: str, variables: Mapping[str, Amount] | None = None) -> Call[Outcome]:
     """The rule call behind an expression, to roll, count, store or use in a rule of one's own.
 
-    >>> compiled("1d20 + @str", {"str": 3})
+    >>> as_rule("1d20 + @str", {"str": 3})
     expression('1d20 + @str', (('str', 3),))
     """
-    program(text, variables or {})
+    compile_expression(text, variables or {})
     return expression(text, tuple(sorted((variables or {}).items())))
 
 
@@ -83,12 +83,12 @@ def odds(
     >>> odds("4d6kh3").mean
     Fraction(15869, 1296)
     """
-    return odds_of(program(text, variables or {}), budget)
+    return odds_of(compile_expression(text, variables or {}), budget)
 
 
-def odds_of(line: Program, budget: Budget | None = None) -> Dist[Outcome]:
+def odds_of(line: CompiledExpression, budget: Budget | None = None) -> Dist[Outcome]:
     """The exact odds of a compiled line; of several rolls together where that are few enough."""
-    counter = Counter(line, budget)
+    counter = ExpressionCounter(line, budget)
     if line.is_single:
         return counter.odds(line.parts[0][1])
     counter.check_joint([(2, times) for times, part in line.parts if varies(part)])
@@ -98,9 +98,9 @@ def odds_of(line: Program, budget: Budget | None = None) -> Dist[Outcome]:
     try:
         for dist, times in dists:
             for _ in range(times):
-                made = combined(made, dist, lambda several, one: (*several, one), counter.budget)
+                made = combine(made, dist, lambda several, one: (*several, one), counter.budget)
     except TooMuchWork as problem:
-        raise counter.refused_together(problem) from None
+        raise counter.joint_error(problem) from None
     return made
 
 
@@ -112,8 +112,8 @@ def odds_of_each(
     >>> [dist.mean for dist in odds_of_each("6x 3d6; 1d20")]
     [Fraction(21, 2), Fraction(21, 2)]
     """
-    line = program(text, variables or {})
-    counter = Counter(line, budget)
+    line = compile_expression(text, variables or {})
+    counter = ExpressionCounter(line, budget)
     return tuple([counter.odds(part) for _, part in line.parts])
 
 
@@ -126,39 +126,39 @@ def fewest_outcomes(text: str, variables: Mapping[str, Amount] | None = None) ->
     >>> fewest_outcomes("1000d1000"), fewest_outcomes("4d6kh3")
     (999001, 1)
     """
-    line = program(text, variables or {})
+    line = compile_expression(text, variables or {})
     return _fewest(line.parts[0][1]) if line.is_single else 1
 
 
-def _fewest(part: Part | Versus) -> int:
-    if isinstance(part, parts.Sum):
+def _fewest(part: Part | VersusPart) -> int:
+    if isinstance(part, parts.SumPart):
         return 1 + sum([_fewest(term) - 1 for _, term in part.terms])
-    if isinstance(part, Pool) and part.number and part.treatment.is_bare:
+    if isinstance(part, PoolPart) and part.number and part.treatment.is_bare:
         return 1 + part.number * (len(set(part.kind.faces)) - 1)
     return 1
 
 
-def varies(part: Part | Versus) -> bool:
+def varies(part: Part | VersusPart) -> bool:
     """Whether a roll can come to more than one thing."""
-    return isinstance(part, parts.Versus) or part.low < part.high
+    return isinstance(part, parts.VersusPart) or part.low < part.high
 
 
-def _first(line: Program) -> str:
+def _first(line: CompiledExpression) -> str:
     start, end = line.parts[0][1].span
     return line.text[start:end]
 
 
-class Counter:
+class ExpressionCounter:
     """Counts the parts of one line on one budget; parts that mean the same are counted once."""
 
-    def __init__(self, line: Program, budget: Budget | None) -> None:
+    def __init__(self, line: CompiledExpression, budget: Budget | None) -> None:
         self.line = line
-        self.budget = budget or Brisk()
+        self.budget = budget or TimedBudget()
         self._known: dict[int, Dist[Outcome]] = {}
         self._meanings: dict[tuple[object, ...], int] = {}
         self._meant: dict[int, int] = {}
 
-    def odds(self, part: Part | Versus) -> Dist[Outcome]:
+    def odds(self, part: Part | VersusPart) -> Dist[Outcome]:
         """The odds of a part."""
         if type(part) is Constant:
             return Dist.sure(part.value)
@@ -167,12 +167,12 @@ class Counter:
         if known is None:
             try:
                 known = COUNTERS[type(part)](self, part)
-                if not isinstance(part, parts.Versus) and not part.is_whole:
+                if not isinstance(part, parts.VersusPart) and not part.is_whole:
                     known = known.map(whole)
             except TooMuchWork as problem:
                 if isinstance(problem, TooMuchToCount):
                     raise
-                raise self._refused(part, problem) from None
+                raise self._with_place(part, problem) from None
             self._known[key] = known
         return known
 
@@ -184,14 +184,14 @@ class Counter:
             left = self.budget.work - self.budget.spent
             estimate = min(4 * together, 10**18)
             problem = TooMuchWork("all rolls of a line taken together", estimate, left, hint)
-            raise self.refused_together(problem)
+            raise self.joint_error(problem)
 
-    def refused_together(self, problem: TooMuchWork) -> TooMuchToCount:
+    def joint_error(self, problem: TooMuchWork) -> TooMuchToCount:
         """The refusal of all rolls together; the first by itself may do."""
         text = self.line.text
         return TooMuchToCount(text, (0, len(text)), problem, _first(self.line))
 
-    def meaning(self, part: Part | Versus) -> int:
+    def meaning(self, part: Part | VersusPart) -> int:
         """A number that parts share exactly if they throw the same dice and read them alike."""
         number = self._meant.get(id(part))
         if number is None:
@@ -200,16 +200,16 @@ class Counter:
             self._meant[id(part)] = number
         return number
 
-    def _refused(self, part: Part | Versus, problem: TooMuchWork) -> TooMuchToCount:
+    def _with_place(self, part: Part | VersusPart, problem: TooMuchWork) -> TooMuchToCount:
         text, (start, end) = self.line.text, part.span
         repairs = [text[:start] + "10d10" + text[end:], "10d10"]
-        if type(part) is Pool:
+        if type(part) is PoolPart:
             written = text[start:end]
             fewer = "10" + written[written.lower().find("d") :]
             repairs = [text[:start] + fewer + text[end:], fewer, *repairs]
         return TooMuchToCount(text, part.span, problem, *repairs)
 
-    def sum(self, part: parts.Sum) -> Dist[Outcome]:
+    def sum(self, part: parts.SumPart) -> Dist[Outcome]:
         """Equal terms are raised to a power, different ones multiplied, constants moved by."""
         moved: Amount = 0
         counts: dict[tuple[int, int], tuple[int, Part]] = {}
@@ -223,43 +223,43 @@ class Counter:
             (self.odds(term) if sign > 0 else -self.odds(term), count)
             for (sign, _), (count, term) in counts.items()
         ]
-        return added(dists, whole(moved), self.budget)
+        return add(dists, whole(moved), self.budget)
 
-    def product(self, part: parts.Product) -> Dist[Outcome]:
+    def product(self, part: parts.ProductPart) -> Dist[Outcome]:
         """From left to right."""
         made = self.odds(part.first)
         for sign, other in part.rest:
             operation = parts.OPERATIONS[sign]
             is_whole = sign != "/" and part.first.is_whole and other.is_whole
-            made = combined(made, self.odds(other), operation, self.budget, is_whole=is_whole)
+            made = combine(made, self.odds(other), operation, self.budget, is_whole=is_whole)
         return made
 
-    def power(self, part: parts.Power) -> Dist[Outcome]:
+    def power(self, part: parts.PowerPart) -> Dist[Outcome]:
         """Every base with every exponent."""
         base, exponent = self.odds(part.base), self.odds(part.exponent)
         is_whole = part.base.is_whole
-        return combined(base, exponent, parts.raised, self.budget, is_whole=is_whole)
+        return combine(base, exponent, parts.raise_to, self.budget, is_whole=is_whole)
 
-    def function(self, part: parts.Function) -> Dist[Outcome]:
+    def function(self, part: parts.FunctionPart) -> Dist[Outcome]:
         """A function of one value is read off; the lowest and highest go pair by pair."""
         call = parts.FUNCTIONS[part.name]
         made = self.odds(part.arguments[0])
         if len(part.arguments) == 1:
             return made.map(call)
         for other in part.arguments[1:]:
-            made = combined(made, self.odds(other), call, self.budget, is_whole=part.is_whole)
+            made = combine(made, self.odds(other), call, self.budget, is_whole=part.is_whole)
         return made
 
-    def versus(self, part: parts.Versus) -> Dist[Outcome]:
+    def versus(self, part: parts.VersusPart) -> Dist[Outcome]:
         """The odds of the margin, read as degrees."""
         if part.natural:
             return self._natural(part)
-        margin = added([(self.odds(part.part), 1), (-self.odds(part.target), 1)], 0, self.budget)
+        margin = add([(self.odds(part.part), 1), (-self.odds(part.target), 1)], 0, self.budget)
         return margin.map(parts.degree)
 
-    def _natural(self, part: parts.Versus) -> Dist[Outcome]:
+    def _natural(self, part: parts.VersusPart) -> Dist[Outcome]:
         """The odds of the degree where it matters what the d20 itself shows."""
-        terms = part.part.terms if isinstance(part.part, parts.Sum) else ((1, part.part),)
+        terms = part.part.terms if isinstance(part.part, parts.SumPart) else ((1, part.part),)
         die = self.odds(terms[part.place][1])
         rest = [
             (self.odds(term) if sign > 0 else -self.odds(term), 1)
@@ -274,99 +274,99 @@ class Counter:
             cases.append(([(Dist(others), 1), *rest], 0, 1))
         found: dict[Outcome, int] = {}
         for dists, face, weight in cases:
-            margin = added(dists, face, self.budget)
+            margin = add(dists, face, self.budget)
             self.budget.spend(PAIRS * len(margin), "degrees of success")
             degrees = margin.map(partial(parts.natural_degree, part.natural, face))
             for degree, ways in degrees.items():
                 found[degree] = found.get(degree, 0) + weight * ways
         total = die.total * prod([dist.total for dist, _ in rest])
-        return Dist._made(found, total, total - sum(found.values()))
+        return Dist._build(found, total, total - sum(found.values()))
 
-    def choice(self, part: Choice) -> Dist[Outcome]:
+    def choice(self, part: ChoicePart) -> Dist[Outcome]:
         """Return the odds of the part that follows, weighed by how often the comparison holds."""
-        held = combined(self.odds(part.left), self.odds(part.right), part.holds, self.budget)
+        held = combine(self.odds(part.left), self.odds(part.right), part.holds, self.budget)
         then, otherwise = self.odds(part.then), self.odds(part.otherwise)
         self.budget.spend(len(then) + len(otherwise), "weighing two parts")
         return held.then(lambda holds: then if holds else otherwise)
 
-    def pool(self, part: Pool) -> Dist[Outcome]:
+    def pool(self, part: PoolPart) -> Dist[Outcome]:
         """Dice; where their number or their sides are thrown, for each of those."""
         if part.plan is not None:
-            return self.planned(part.plan, lambda how: self._thrown(part, how))
-        return self._thrown(part, part.treatment)
+            return self.plan(part.plan, lambda how: self._random_pool(part, how))
+        return self._random_pool(part, part.treatment)
 
-    def _thrown(self, part: Pool, how: Treatment) -> Dist[Outcome]:
+    def _random_pool(self, part: PoolPart, how: PoolModifiers) -> Dist[Outcome]:
         numbers = self.odds(part.count)
         self._check_numbers(numbers, part)
         if part.sides is None:
             return numbers.then(lambda number: pool_odds(part.kind, number, how, self.budget))
 
-        def thrown(both: tuple[int, int]) -> Dist[Outcome]:
-            return pool_odds(Kind(both[1]), both[0], how, self.budget)
+        def odds_for(both: tuple[int, int]) -> Dist[Outcome]:
+            return pool_odds(DieKind(both[1]), both[0], how, self.budget)
 
-        pairs = combined(numbers, self.odds(part.sides), lambda a, b: (a, b), self.budget)
+        pairs = combine(numbers, self.odds(part.sides), lambda a, b: (a, b), self.budget)
         self.budget.spend(
             mixing(list(pairs)), "weighing dice whose sides are thrown", "throw fewer dice"
         )
-        return pairs.then(thrown)
+        return pairs.then(odds_for)
 
-    def planned(self, plan: Plan, count: Callable[[Treatment], Dist[Outcome]]) -> Dist[Outcome]:
+    def plan(self, plan: Plan, count: Callable[[PoolModifiers], Dist[Outcome]]) -> Dist[Outcome]:
         """The odds where numbers of what is done to dice are thrown: for each of those."""
         values: Dist[Outcome] = Dist.sure(())
         for part in plan.thrown:
-            values = combined(values, self.odds(part), lambda all, one: (*all, one), self.budget)
+            values = combine(values, self.odds(part), lambda all, one: (*all, one), self.budget)
         self.budget.spend(EACH_CASE * len(values), "dice with numbers that are thrown")
-        return values.map(plan.treatment).then(count)
+        return values.map(plan.modifiers).then(count)
 
-    def _check_numbers(self, numbers: Dist[Outcome], part: Pool) -> None:
+    def _check_numbers(self, numbers: Dist[Outcome], part: PoolPart) -> None:
         """Refuse at once where the number of dice is thrown and the sums alone are too many."""
         estimate = 3 * sum(numbers) * len(part.kind.faces) if len(numbers) > 1 else 0
         if estimate > self.budget.work - self.budget.spent:
             self.budget.spend(estimate, "counting dice whose number is thrown", "throw fewer dice")
 
-    def group(self, part: Group) -> Dist[Outcome]:
+    def group(self, part: GroupPart) -> Dist[Outcome]:
         """Results treated like dice: each becomes a die with its odds for faces."""
         dists = [(self.odds(one), 1) for one in part.results]
         if part.plan is not None:
-            return self.planned(part.plan, lambda how: kept_odds(dists, how, self.budget))
-        return kept_odds(dists, part.treatment, self.budget)
+            return self.plan(part.plan, lambda how: group_odds(dists, how, self.budget))
+        return group_odds(dists, part.treatment, self.budget)
 
-    def mixed(self, part: Mixed) -> Dist[Outcome]:
+    def mixed_pool(self, part: MixedPart) -> Dist[Outcome]:
         """Dice of several kinds, treated together."""
         dice = [(one.kind, int(one.count.high), one.treatment) for one in part.pools]
         if part.plan is not None:
-            return self.planned(part.plan, lambda how: mixed_odds(dice, how, self.budget))
+            return self.plan(part.plan, lambda how: mixed_odds(dice, how, self.budget))
         return mixed_odds(dice, part.treatment, self.budget)
 
 
 COUNTERS: dict[type, Callable[..., Dist[Outcome]]] = {
-    parts.Sum: Counter.sum,
-    parts.Product: Counter.product,
-    parts.Power: Counter.power,
-    parts.Function: Counter.function,
-    parts.Versus: Counter.versus,
-    Choice: Counter.choice,
-    Pool: Counter.pool,
-    Group: Counter.group,
-    Mixed: Counter.mixed,
+    parts.SumPart: ExpressionCounter.sum,
+    parts.ProductPart: ExpressionCounter.product,
+    parts.PowerPart: ExpressionCounter.power,
+    parts.FunctionPart: ExpressionCounter.function,
+    parts.VersusPart: ExpressionCounter.versus,
+    ChoicePart: ExpressionCounter.choice,
+    PoolPart: ExpressionCounter.pool,
+    GroupPart: ExpressionCounter.group,
+    MixedPart: ExpressionCounter.mixed_pool,
 }
 
 
 MEANINGS: dict[type, Callable[..., tuple[object, ...]]] = {
     Constant: lambda of, part: (part.value,),
-    parts.Sum: lambda of, part: tuple([(sign, of(term)) for sign, term in part.terms]),
-    parts.Product: lambda of, part: (of(part.first), *[(sign, of(p)) for sign, p in part.rest]),
-    parts.Power: lambda of, part: (of(part.base), of(part.exponent)),
-    parts.Function: lambda of, part: (part.name, *map(of, part.arguments)),
-    Choice: lambda of, part: (
+    parts.SumPart: lambda of, part: tuple([(sign, of(term)) for sign, term in part.terms]),
+    parts.ProductPart: lambda of, part: (of(part.first), *[(sign, of(p)) for sign, p in part.rest]),
+    parts.PowerPart: lambda of, part: (of(part.base), of(part.exponent)),
+    parts.FunctionPart: lambda of, part: (part.name, *map(of, part.arguments)),
+    ChoicePart: lambda of, part: (
         part.compare, *map(of, (part.left, part.right, part.then, part.otherwise)),
     ),
-    parts.Versus: lambda of, part: (of(part.part), of(part.target), part.natural, part.place),
-    Pool: lambda of, part: (
+    parts.VersusPart: lambda of, part: (of(part.part), of(part.target), part.natural, part.place),
+    PoolPart: lambda of, part: (
         of(part.count), part.sides and of(part.sides), *of_pool(part), of_plan(of, part.plan),
     ),
-    Group: lambda of, part: (part.treatment, of_plan(of, part.plan), *map(of, part.results)),
-    Mixed: lambda of, part: (part.treatment, of_plan(of, part.plan), *map(of, part.pools)),
+    GroupPart: lambda of, part: (part.treatment, of_plan(of, part.plan), *map(of, part.results)),
+    MixedPart: lambda of, part: (part.treatment, of_plan(of, part.plan), *map(of, part.pools)),
 }  # fmt: skip
 """Functions for the meaning of each kind of part, with the numbers of its inner parts."""
 
@@ -383,7 +383,7 @@ def mixing(pairs: list[tuple[int, int]]) -> int:
     return int(sum(steps))
 
 
-def of_pool(part: Pool) -> tuple[object, ...]:
+def of_pool(part: PoolPart) -> tuple[object, ...]:
     """The dice of a pool, and what is done to them."""
     kind = part.kind
     return kind.sides or tuple(kind.faces), part.treatment
@@ -394,7 +394,7 @@ def of_plan(of: Callable[[Part], int], plan: Plan | None) -> tuple[object, ...]:
     return () if plan is None else (plan.meaning, *map(of, plan.thrown))
 
 
-def combined(
+def combine(
     one: Dist[T],
     two: Dist[U],
     join: Callable[[T, U], W],
@@ -418,4 +418,4 @@ def combined(
         if len(weights) > most:
             budget.expect_room(len(weights) * each, "every pair of two results")
     total = one.total * two.total
-    return Dist._made(weights, total, total - counted(one) * counted(two))
+    return Dist._build(weights, total, total - counted_weight(one) * counted_weight(two))

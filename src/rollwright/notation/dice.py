@@ -45,7 +45,7 @@ def meets(tests: Tests, face: Amount) -> bool:
     return any([COMPARE[compare](face, mark) for compare, mark in tests])
 
 
-class Kind:
+class DieKind:
     """Dice of one kind; `sides` is 0 where the faces are not 1 to n."""
 
     __slots__ = ("sides", "faces", "low", "high", "is_whole", "_die", "_pools")
@@ -79,7 +79,7 @@ class Kind:
             pool = self._pools[count] = count * self.die()
         return pool
 
-    def meant(self, *every: Tests) -> int:
+    def count_matches(self, *every: Tests) -> int:
         """How many faces pass one test of each."""
         plain = [tests[0] for tests in every if len(tests) == 1 and tests[0][0] in RANGES]
         if not self.sides or len(plain) < len(every):
@@ -100,7 +100,7 @@ MOST_IN_A_BYTE = 255
 DRAWN_AT_ONCE = 256
 BYTES = bytes(range(256))
 USUAL_SIDES = (4, 6, 8, 10, 12, 20, 100)
-USUAL: dict[Amount, Kind] = {sides: Kind(sides) for sides in (2, 3, *USUAL_SIDES)}
+USUAL: dict[Amount, DieKind] = {sides: DieKind(sides) for sides in (2, 3, *USUAL_SIDES)}
 """The dice that people have are made once."""
 
 
@@ -109,7 +109,7 @@ class Thrower:
 
     __slots__ = ()
 
-    def faces(self, kind: Kind, count: int) -> Sequence[Amount]:
+    def faces(self, kind: DieKind, count: int) -> Sequence[Amount]:
         """A face for each of `count` dice."""
         raise TypeError(f"{type(self).__name__} does not say how")
 
@@ -122,7 +122,7 @@ class SourceThrower(Thrower):
     def __init__(self, source: Source) -> None:
         self.source = source
 
-    def faces(self, kind: Kind, count: int) -> Sequence[Amount]:
+    def faces(self, kind: DieKind, count: int) -> Sequence[Amount]:
         """Return the source's faces."""
         return self.source.throw(kind.pool(count))
 
@@ -139,7 +139,7 @@ class SystemThrower(Thrower):
         self._ready: dict[int, Iterator[int]] = {}
         self._tables = {sides: _table(sides) for sides in USUAL_SIDES}
 
-    def faces(self, kind: Kind, count: int) -> Sequence[Amount]:
+    def faces(self, kind: DieKind, count: int) -> Sequence[Amount]:
         """The next faces that lie ready, or fresh ones."""
         ready = self._ready.get(kind.sides)
         if ready is not None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from rollwright.errors import RollwrightError, TooMuchWork
-from rollwright.words.messages import Message, any_of, said
+from rollwright.i18n.messages import Message, any_of, msg
 
 Span = tuple[int, int]
 """Place in the text: the first character, and the one after the last."""
@@ -45,18 +45,18 @@ class NotationError(RollwrightError):
         self._suggestions: tuple[str, ...] | None = None
 
     @property
-    def suggestions(self) -> tuple[str, ...]:
+    def repairs(self) -> tuple[str, ...]:
         """The likely meanings, the likeliest first; for an ambiguity, each reading."""
         if self._suggestions is None:
             mended = NotationError._meant(self.text) if self.code in MENDED else ()
-            sound = self._sound((*mended, *self._repairs))
-            self._suggestions = sound or self._sound(self._guesses())[:1] or (EXAMPLE,)
+            sound = self._readable((*mended, *self._repairs))
+            self._suggestions = sound or self._readable(self._guesses())[:1] or (EXAMPLE,)
         return self._suggestions
 
     @property
-    def suggestion(self) -> str:
+    def repair(self) -> str:
         """The likeliest of the suggestions."""
-        return self.suggestions[0]
+        return self.repairs[0]
 
     @property
     def excerpt(self) -> str:
@@ -64,18 +64,18 @@ class NotationError(RollwrightError):
         wrong = self.text[self.span[0] : self.span[1]]
         return wrong if len(wrong) <= MOST_SHOWN else wrong[:MOST_SHOWN] + "…"
 
-    def to_plain(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, object]:
         """The refusal as what JSON can hold."""
         return {
             "code": self.code,
             "span": list(self.span),
             "sentence": self.sentence,
-            "suggestions": list(self.suggestions),
+            "suggestions": list(self.repairs),
         }
 
-    def _sound(self, texts: tuple[str, ...]) -> tuple[str, ...]:
+    def _readable(self, texts: tuple[str, ...]) -> tuple[str, ...]:
         """Those that can be read and rolled, each once; in the order in which dice are treated."""
-        found = [sound for text in texts for sound in _ordered(text.strip())]
+        found = [sound for text in texts for sound in _reorder(text.strip())]
         return tuple(dict.fromkeys(found))
 
     def _guesses(self) -> tuple[str, ...]:
@@ -91,24 +91,24 @@ class NotationError(RollwrightError):
     @property
     def wording(self) -> Message:
         """The error, its place, and the likely meanings; other languages go by the code."""
-        whole = said(f"notation.{self.code}", sentence=self.sentence)
+        whole = msg(f"notation.{self.code}", sentence=self.sentence)
         if self.excerpt:
             wrong, place = repr(self.excerpt), str(self.span[0] + 1)
-            whole = said("notation.at", said=whole, wrong=wrong, place=place)
-        meant = any_of(map(_quoted, self.suggestions))
-        asked = "notation.example" if self.suggestions == (EXAMPLE,) else "notation.meant"
-        return said(asked, said=whole, meant=meant)
+            whole = msg("notation.at", said=whole, wrong=wrong, place=place)
+        meant = any_of(map(_quote, self.repairs))
+        asked = "notation.example" if self.repairs == (EXAMPLE,) else "notation.meant"
+        return msg(asked, said=whole, meant=meant)
 
     def __str__(self) -> str:
         return str(self.wording)
 
 
-def _ordered(text: str) -> tuple[str, ...]:
+def _reorder(text: str) -> tuple[str, ...]:
     """The text, where it can be read and rolled, or what it is in the right order."""
     problem = NotationError._problem(text)
     if problem is None:
         return (text,)
-    return problem.suggestions if problem.code == "order" and problem._repairs else ()
+    return problem.repairs if problem.code == "order" and problem._repairs else ()
 
 
 class TooMuchToCount(NotationError, TooMuchWork):
@@ -131,9 +131,9 @@ class TooMuchToCount(NotationError, TooMuchWork):
         said = str(TooMuchWork("this count", *much))
         NotationError.__init__(self, "too-much-work", text, span, said, *repairs)
 
-    def _named(self) -> str:
+    def _subject(self) -> str:
         return repr(self.excerpt)
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     return repr(text if len(text) <= 2 * MOST_SHOWN else text[: 2 * MOST_SHOWN] + "…")

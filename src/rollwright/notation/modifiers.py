@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from rollwright.notation.errors import NotationError
 from rollwright.notation.tree import (
-    Chain,
-    Dice,
-    Group,
-    Labelled,
+    ChainNode,
+    DiceNode,
+    GroupNode,
+    LabelNode,
     Modifier,
-    Number,
+    NumberNode,
     is_single,
     is_twenty,
     new,
@@ -90,7 +90,7 @@ def _nameless(parser: Parser, before: int) -> Modifier:
         compare, amount = _comparison(parser, "success")
         return Modifier((start, parser.last_end), "success", compare, amount)
     if kind == "&":
-        return _joined(parser, start, end)
+        return _join(parser, start, end)
     if kind in ("keep", "drop"):
         return _in_words(parser, kind, start, end)
     if kind == "p" and parser.following() in COMPARISONS:
@@ -99,17 +99,17 @@ def _nameless(parser: Parser, before: int) -> Modifier:
     raise _trap(parser, kind, before, start, end)
 
 
-def _joined(parser: Parser, start: int, end: int) -> Modifier:
+def _join(parser: Parser, start: int, end: int) -> Modifier:
     """`&kl1` behind `kh1`: what is kept by either."""
     parser.advance()
     if NAMES.get(parser.token[0]) not in ("kh", "kl"):
-        raise _nothing_joined(parser.text, (start, end))
+        raise _empty_join_error(parser.text, (start, end))
     name = NAMES[parser.advance()[0]]
     amount = parser.amount()
     return Modifier((start, parser.last_end), name, "", amount, joined=True)
 
 
-def _nothing_joined(text: str, span: Span) -> NotationError:
+def _empty_join_error(text: str, span: Span) -> NotationError:
     start, end = span
     return NotationError(
         "unexpected", text, span, "& joins what is kept: kh1&kl1",
@@ -123,7 +123,7 @@ def _in_words(parser: Parser, kind: str, start: int, end: int) -> Modifier:
     parser.advance()
     if parser.token[0] in COMPARISONS:
         return _filter(parser, kind, start)
-    found = _kept_in_words(parser, kind)
+    found = _keep_in_words(parser, kind)
     if found is None:
         text, last = parser.text, parser.last_end
         sentence = f"{kind} the highest or the lowest?"
@@ -134,14 +134,14 @@ def _in_words(parser: Parser, kind: str, start: int, end: int) -> Modifier:
     return Modifier((start, parser.last_end), name, "", number)
 
 
-def _kept_in_words(parser: Parser, kind: str) -> tuple[str, Node | None] | None:
+def _keep_in_words(parser: Parser, kind: str) -> tuple[str, Node | None] | None:
     """Return the name and the number of `keep` or `drop` in words.
 
     None if it says neither the highest nor the lowest.
     """
     if parser.token[0] == "the":
         parser.advance()
-    number = _fixed(parser)
+    number = _find_amount(parser)
     end = parser.token[0]
     if end not in HIGH:
         return ("kh", number) if kind == "keep" and number is not None else None
@@ -151,7 +151,7 @@ def _kept_in_words(parser: Parser, kind: str) -> tuple[str, Node | None] | None:
     return ("k" if kind == "keep" else "d") + ("h" if HIGH[end] else "l"), number
 
 
-def _fixed(parser: Parser) -> Node | None:
+def _find_amount(parser: Parser) -> Node | None:
     """Return a number or a variable, if the next token is one."""
     return parser.amount() if parser.token[0] in ("number", "variable") else None
 
@@ -167,7 +167,7 @@ def _argument(parser: Parser, kind: str, name: str, start: int) -> tuple[str, No
     if name in PICKS:
         return "", parser.amount()
     if kind in ("even", "odd"):
-        return kind, Number((start, parser.last_end), 0)
+        return kind, NumberNode((start, parser.last_end), 0)
     if name in ("sa", "sd", "adv", "dis", "u"):
         return "", None
     if name in ("min", "max"):
@@ -199,10 +199,10 @@ def _comparison(parser: Parser, name: str) -> tuple[str, Node]:
             "missing-number", text, (start, end), "a number must follow this comparison",
             text[:end] + "1" + text[end:], text[:start] + text[end:],
         )  # fmt: skip
-    if negative and isinstance(amount, Number):
-        amount = Number(amount.span, -amount.value)
+    if negative and isinstance(amount, NumberNode):
+        amount = NumberNode(amount.span, -amount.value)
     elif negative:
-        amount = parser.negated(amount, start)
+        amount = parser.negate(amount, start)
     return compare, amount
 
 
@@ -292,11 +292,11 @@ def _trap(parser: Parser, kind: str, before: int, start: int, end: int) -> Notat
             "ambiguous-drop", text, (start, end), sentence,
             text[:start] + "dl" + text[end:], again,
         )  # fmt: skip
-    repairs = [_respelled(parser, kind, reading) for reading in readings]
+    repairs = [_respell(parser, kind, reading) for reading in readings]
     return NotationError(code, text, (start, end), sentence, *repairs)
 
 
-def _respelled(parser: Parser, kind: str, reading: str) -> str:
+def _respell(parser: Parser, kind: str, reading: str) -> str:
     """The text with every such word in another spelling, and a number where there is none."""
     pieces, last = [], 0
     for (one, _, start, end), (following, _, _, _) in zip(parser.tokens, parser.tokens[1:]):
@@ -325,18 +325,18 @@ def with_advantage(parser: Parser, part: Node, start: int) -> Node:
         )
     parser.advance()
     said = Modifier((here, end), kind, "", None)
-    return _changed(part, meant[0], said)._replace(span=(start, end))
+    return _add_modifier(part, meant[0], said)._replace(span=(start, end))
 
 
-def _changed(part: Node, dice: Dice, said: Modifier) -> Node:
+def _add_modifier(part: Node, dice: DiceNode, said: Modifier) -> Node:
     """The part with something more said of one of its dice."""
     if part is dice:
         return dice._replace(modifiers=(*dice.modifiers, said))
-    if isinstance(part, Labelled):
-        return part._replace(part=_changed(part.part, dice, said))
-    if isinstance(part, Chain):
-        rest = tuple([(sign, _changed(term, dice, said)) for sign, term in part.rest])
-        return part._replace(first=_changed(part.first, dice, said), rest=rest)
+    if isinstance(part, LabelNode):
+        return part._replace(part=_add_modifier(part.part, dice, said))
+    if isinstance(part, ChainNode):
+        rest = tuple([(sign, _add_modifier(term, dice, said)) for sign, term in part.rest])
+        return part._replace(first=_add_modifier(part.first, dice, said), rest=rest)
     return part
 
 
@@ -346,7 +346,7 @@ def best_of(parser: Parser) -> Modifier | None:
     if kind not in HIGH:
         return None
     parser.advance()
-    number = _fixed(parser)
+    number = _find_amount(parser)
     if parser.token[0] != "of":
         text, end = parser.text, parser.last_end
         raise NotationError(
@@ -360,9 +360,9 @@ def best_of(parser: Parser) -> Modifier | None:
     return Modifier((start, end), "kh" if HIGH[kind] else "kl", "", number)
 
 
-def ranked(parser: Parser, part: Node, best: Modifier, found: list[Modifier]) -> list[Modifier]:
+def insert_best(parser: Parser, part: Node, best: Modifier, found: list[Modifier]) -> list[Modifier]:
     """Return the modifiers of dice, with the one of `best of` at its place in the order."""
-    if not isinstance(part, (Dice, Group)):
+    if not isinstance(part, (DiceNode, GroupNode)):
         raise NotationError(
             "not-dice", parser.text, best.span, "the best of several dice or results is kept",
             parser.text[best.span[1] :].lstrip(), parser.text[: best.span[1]] + " 4d6",
@@ -382,7 +382,7 @@ def check_order(text: str, modifiers: Sequence[Modifier], sides: Node | None) ->
     seen: dict[str, Modifier] = {}
     for place, one in enumerate(modifiers):
         if one.joined and (not place or modifiers[place - 1].name not in PICKS):
-            raise _nothing_joined(text, one.span)
+            raise _empty_join_error(text, one.span)
         kind = SAID_ONCE.get(one.name, one.name)
         before = seen.get(kind)
         if before is not None and not _adds_to(one, before):
@@ -435,11 +435,11 @@ def _out_of_order(
     pieces = []
     for one in sorted(modifiers, key=lambda one: STAGES.get(one.name, 9)):
         piece = text[one.span[0] : one.span[1]]
-        if one.name in EXPLOSIONS and one.amount is None and isinstance(sides, Number):
+        if one.name in EXPLOSIONS and one.amount is None and isinstance(sides, NumberNode):
             piece += f"={sides.value}"
         pieces.append(piece)
     known = all(one.amount or one.name not in EXPLOSIONS for one in modifiers)
-    fits = known or isinstance(sides, Number)
+    fits = known or isinstance(sides, NumberNode)
     return NotationError(
         "order",
         text,

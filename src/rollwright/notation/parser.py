@@ -11,20 +11,20 @@ from rollwright.notation.errors import NotationError, Span
 from rollwright.notation.tokens import CLOSINGS, Token, tokens_of
 from rollwright.notation.tree import (
     Amount,
-    Chain,
-    Choice,
-    Dice,
-    Function,
-    Group,
-    Labelled,
-    Line,
+    ChainNode,
+    ChoiceNode,
+    DiceNode,
+    FunctionNode,
+    GroupNode,
+    LabelNode,
+    Expression,
     Modifier,
     Node,
-    Number,
-    Power,
-    Throws,
-    Variable,
-    Versus,
+    NumberNode,
+    PowerNode,
+    RollNode,
+    VariableNode,
+    VersusNode,
     new,
 )
 
@@ -52,7 +52,7 @@ BEFORE = SIGNED.union(modifiers.HIGH)
 BEHIND = modifiers.OPENERS | {"label", "ms"}
 
 
-def parse(text: str) -> Line:
+def parse(text: str) -> Expression:
     """The tree of a text, or a refusal that says where and why.
 
     >>> parse("2d6").rolls[0].times
@@ -61,7 +61,7 @@ def parse(text: str) -> Line:
     try:
         return Parser(text).line
     except NotationError as problem:
-        return _commented(text, problem).line
+        return _with_comment(text, problem).line
 
 
 def names_in(text: str) -> set[str]:
@@ -73,11 +73,11 @@ def names_in(text: str) -> set[str]:
     try:
         read = Parser(text)
     except NotationError as problem:
-        read = _commented(text, problem)
+        read = _with_comment(text, problem)
     return {name.lstrip("@") for kind, name, _, _ in read.tokens if kind == "variable"}
 
 
-def _commented(text: str, problem: NotationError) -> Parser:
+def _with_comment(text: str, problem: NotationError) -> Parser:
     """A parser of a text that cannot be read whole: words behind the last roll are its comment."""
     end = _refusals().words_begin(text)
     if not end:
@@ -88,7 +88,7 @@ def _commented(text: str, problem: NotationError) -> Parser:
         parser = None
     if parser is None or parser.line.comment:
         raise problem
-    parser.line = Line(text, parser.line.rolls, text[end:].strip())
+    parser.line = Expression(text, parser.line.rolls, text[end:].strip())
     return parser
 
 
@@ -112,7 +112,7 @@ class Parser:
         """End of the dice that were read last."""
         self._comparing = False
         """Whether a comparison compares everything before it as a whole, and not its dice."""
-        self.line: Line = new(Line, (text, self._rolls(), comment))
+        self.line: Expression = new(Expression, (text, self._rolls(), comment))
 
     def advance(self) -> Token:
         """Take the next token; the end stays where it is."""
@@ -126,7 +126,7 @@ class Parser:
         left = length_hint(self._ahead)
         return self.tokens[-left][0] if left else "end"
 
-    def _rolls(self) -> tuple[Throws, ...]:
+    def _rolls(self) -> tuple[RollNode, ...]:
         """Everything, up to the end."""
         if self.token[0] == "end":
             raise self.error("empty", "there is nothing to roll here")
@@ -145,21 +145,21 @@ class Parser:
             raise self.error("too-many-rolls", f"a line has at most {MOST_ROLLS:,} rolls")
         return tuple(rolls)
 
-    def _throws(self) -> Throws:
+    def _throws(self) -> RollNode:
         kind, _, start, _ = self.token
         times = self._times() if kind == "number" and self.following() == "x" else 1
         part = self.expression(SUM)
         if self.token[0] == "end":
-            return new(Throws, ((start, self.last_end), times, part))
+            return new(RollNode, ((start, self.last_end), times, part))
         part = modifiers.with_advantage(self, part, start)
         if self.token[0] != "vs":
-            return Throws((start, self.last_end), times, part)
+            return RollNode((start, self.last_end), times, part)
         self.advance()
         target = self.expression(SUM)
         natural = self.advance()[0] if self.token[0] in ("nat", "auto") else ""
         part = modifiers.with_advantage(self, part, start)
         span = (start, self.last_end)
-        return Throws(span, times, Versus(span, part, target, natural))
+        return RollNode(span, times, VersusNode(span, part, target, natural))
 
     def _times(self) -> int:
         _, digits, start, end = self.advance()
@@ -179,13 +179,13 @@ class Parser:
             self._count(1)
         kind, _, start, _ = self.token
         if kind in BEFORE:
-            left = self._signed()
+            left = self._signs()
         else:
-            left = self._plain_dice() if kind == "dice" else self._term()
+            left = self._simple_dice() if kind == "dice" else self._term()
             if self.token[0] in BEHIND:
-                left = self._said_of(left, start)
+                left = self._read_behind(left, start)
         while (rank := RANKS.get(self.token[0], 0)) >= floor:
-            left = self._raised(left) if rank == RAISED else self._chain(left, rank)
+            left = self._power(left) if rank == RAISED else self._chain(left, rank)
         return left
 
     def _chain(self, left: Node, rank: int) -> Node:
@@ -193,14 +193,14 @@ class Parser:
         while RANKS.get(sign := self.token[0]) == rank:
             self.token = next(self._ahead)
             rest.append((sign, self.expression(rank + 1)))
-        return new(Chain, ((left.span[0], self.last_end), left, tuple(rest)))
+        return new(ChainNode, ((left.span[0], self.last_end), left, tuple(rest)))
 
-    def _raised(self, base: Node) -> Node:
+    def _power(self, base: Node) -> Node:
         self.advance()
         self._deeper()
         exponent = self.expression(RAISED)
         self._depth -= 1
-        return Power((base.span[0], self.last_end), base, exponent)
+        return PowerNode((base.span[0], self.last_end), base, exponent)
 
     def _count(self, parts: int) -> None:
         self._terms += parts
@@ -215,7 +215,7 @@ class Parser:
     def _too_deep(self) -> NotationError:
         return self.error("too-deep", f"parts can stand inside each other at most {DEEPEST} deep")
 
-    def _signed(self) -> Node:
+    def _signs(self) -> Node:
         """A part with the signs and labels before it, and with what is the best of it."""
         start = self.token[2]
         negative = False
@@ -229,19 +229,19 @@ class Parser:
         self._deeper()
         best = modifiers.best_of(self)
         here = self.token[2]
-        part = self._said_of(self._term(), here, labels, best)
+        part = self._read_behind(self._term(), here, labels, best)
         if negative and self.token[0] == "**":
-            part = self._raised(part)
+            part = self._power(part)
         self._depth -= 1
-        return self.negated(part, start) if negative else part
+        return self.negate(part, start) if negative else part
 
-    def negated(self, part: Node, start: int) -> Node:
+    def negate(self, part: Node, start: int) -> Node:
         """The part with its sign turned."""
-        if isinstance(part, Number):
-            return Number((start, part.span[1]), -part.value)
-        return Chain((start, part.span[1]), Number((start, start), 0), (("-", part),))
+        if isinstance(part, NumberNode):
+            return NumberNode((start, part.span[1]), -part.value)
+        return ChainNode((start, part.span[1]), NumberNode((start, start), 0), (("-", part),))
 
-    def _said_of(
+    def _read_behind(
         self, part: Node, start: int, before: Sequence[str] = (), best: Modifier | None = None
     ) -> Node:
         """A part with all that is said of it behind it, and with what was said before it."""
@@ -249,14 +249,14 @@ class Parser:
         found = self._modifiers(part, start, labels)
         end = found[-1].span[1] if found else part.span[1]
         if best is not None:
-            found = modifiers.ranked(self, part, best, found)
+            found = modifiers.insert_best(self, part, best, found)
             start = best.span[0]
-        if type(part) is Dice:
+        if type(part) is DiceNode:
             self.dice_end = self.last_end
-        if found and isinstance(part, (Dice, Group)):
-            part = self._treated(part, found, (start, end))
+        if found and isinstance(part, (DiceNode, GroupNode)):
+            part = self._apply_modifiers(part, found, (start, end))
         if labels and (label := " ".join(filter(None, labels))):
-            part = Labelled(part.span, part, label)
+            part = LabelNode(part.span, part, label)
         return self._margin(part) if self.token[0] == "ms" else part
 
     def _modifiers(self, part: Node, start: int, labels: list[str]) -> list[Modifier]:
@@ -267,7 +267,7 @@ class Parser:
                 labels.append(self.advance()[1])
             elif kind == "ms" or self._ends_here(kind, part):
                 break
-            elif not isinstance(part, (Dice, Group)):
+            elif not isinstance(part, (DiceNode, GroupNode)):
                 raise _refusals().not_dice(self, part, start)
             else:
                 if self._is_long:
@@ -277,20 +277,20 @@ class Parser:
                     raise modifiers.too_many(self.text, found[-1])
         return found
 
-    def _treated(self, part: Dice | Group, found: list[Modifier], span: Span) -> Dice | Group:
+    def _apply_modifiers(self, part: DiceNode | GroupNode, found: list[Modifier], span: Span) -> DiceNode | GroupNode:
         """Dice or a group with what is said of them."""
         every = (*part.modifiers, *found)
-        if type(part) is Dice:
+        if type(part) is DiceNode:
             _, number, sides, faces, _, digits = part
             modifiers.check_order(self.text, every, sides)
-            return new(Dice, (span, number, sides, faces, every, digits))
+            return new(DiceNode, (span, number, sides, faces, every, digits))
         modifiers.check_order(self.text, every, None)
         return part._replace(span=span, modifiers=every)
 
     def _ends_here(self, kind: str, part: Node) -> bool:
         """Check whether the next token modifies the whole roll, or compares it."""
         if kind == "adv" or kind == "dis":
-            return not isinstance(part, (Dice, Group))
+            return not isinstance(part, (DiceNode, GroupNode))
         return self._comparing and kind in modifiers.COMPARISONS
 
     def _margin(self, part: Node) -> Node:
@@ -301,7 +301,7 @@ class Parser:
             self.advance()
         amount = self.amount() or modifiers.missing(self, here, "15")
         span = (part.span[0], self.last_end)
-        return Chain(span, amount, (("-", part),)) if below else Chain(span, part, (("-", amount),))
+        return ChainNode(span, amount, (("-", part),)) if below else ChainNode(span, part, (("-", amount),))
 
     def _term(self) -> Node:
         """Read a number, dice, or anything else that can be alone."""
@@ -310,21 +310,21 @@ class Parser:
         if kind == "number":
             number = self._number()
         elif kind == "dice":
-            return self._plain_dice()
+            return self._simple_dice()
         elif kind not in DICE:
             number = self._primary()
         if number is not None and self.token[0] not in DICE:
             return number
         return self._dice(number, start)
 
-    def _number(self) -> Number:
+    def _number(self) -> NumberNode:
         """Read a number."""
         _, digits, start, end = self.token
         self.last_end = end
         self.token = next(self._ahead)
-        return new(Number, ((start, end), _exact(digits) if "." in digits else int(digits)))
+        return new(NumberNode, ((start, end), _exact(digits) if "." in digits else int(digits)))
 
-    def _plain_dice(self) -> Dice:
+    def _simple_dice(self) -> DiceNode:
         """Dice that are written in one word, `4d6`."""
         _, word, start, end = self.token
         self.last_end = self.dice_end = end
@@ -336,12 +336,12 @@ class Parser:
         kind, word, start, end = self.token
         if kind == "variable":
             self.advance()
-            return Variable((start, end), word)
+            return VariableNode((start, end), word)
         if kind in CLOSINGS:
-            parts = self._listed(CLOSINGS[kind])
+            parts = self._list(CLOSINGS[kind])
             span = (start, self.last_end)
             if kind == "{" or len(parts) > 1:
-                return Group(span, parts, ())
+                return GroupNode(span, parts, ())
             return parts[0]._replace(span=span)
         if kind in FUNCTIONS:
             return self._function(kind, start)
@@ -349,9 +349,9 @@ class Parser:
             return self._choice(start)
         if kind in ("adv", "dis"):
             self.advance()
-            twenty, said = Number((start, end), 20), Modifier((start, end), kind, "", None)
-            return Dice((start, end), None, twenty, (), (said,))
-        raise _refusals().unexpected(self)
+            twenty, said = NumberNode((start, end), 20), Modifier((start, end), kind, "", None)
+            return DiceNode((start, end), None, twenty, (), (said,))
+        raise _refusals().unexpected_token(self)
 
     def _dice(self, count: Node | None, start: int) -> Node:
         """Read dice; more dice do not follow what is dice already."""
@@ -359,26 +359,26 @@ class Parser:
         if kind in FIXED_FACES:
             self.advance()
             faces: tuple[Node, ...]
-            faces = tuple([Number((here, end), face) for face in FIXED_FACES[kind]])
+            faces = tuple([NumberNode((here, end), face) for face in FIXED_FACES[kind]])
             self.dice_end = end
-            return Dice((start, end), count, None, faces, ())
-        if count and type(count) is not Number and _ready_made(count, self.text[start]):
+            return DiceNode((start, end), count, None, faces, ())
+        if count and type(count) is not NumberNode and _is_dice(count, self.text[start]):
             return count
         self.advance()
         if kind == "dd":
             digits = self._digits(here, end)
             self.dice_end = self.last_end
-            return Dice((start, self.last_end), count, None, (), (), digits)
+            return DiceNode((start, self.last_end), count, None, (), (), digits)
         sides = self.amount()
         self.dice_end = end = self.last_end
         if sides is not None:
-            return new(Dice, ((start, end), count, sides, (), (), ""))
+            return new(DiceNode, ((start, end), count, sides, (), (), ""))
         if self.token[0] == "%":
             self.advance()
-            return Dice((start, self.last_end), count, Number((end, self.last_end), 100), (), ())
+            return DiceNode((start, self.last_end), count, NumberNode((end, self.last_end), 100), (), ())
         if self.token[0] == "{":
-            faces = self._listed("}")
-            return Dice((start, self.last_end), count, None, faces, ())
+            faces = self._list("}")
+            return DiceNode((start, self.last_end), count, None, faces, ())
         raise NotationError(
             "missing-number", self.text, (here, end), "how many sides have these dice?",
             self.text[:end] + "6" + self.text[end:], self.text[:here] + self.text[end:],
@@ -404,7 +404,7 @@ class Parser:
             return self._number()
         if kind == "variable":
             self.advance()
-            return Variable((start, end), word)
+            return VariableNode((start, end), word)
         if kind not in ("(", "[["):
             return None
         self.advance()
@@ -416,7 +416,7 @@ class Parser:
         self._close(CLOSINGS[kind], start)
         return inside._replace(span=(start, self.last_end))
 
-    def _listed(self, closing: str) -> tuple[Node, ...]:
+    def _list(self, closing: str) -> tuple[Node, ...]:
         """Read parts from a bracket to its end, with commas between them."""
         comparing, self._comparing = self._comparing, False
         start = self.advance()[2]
@@ -434,15 +434,15 @@ class Parser:
         return tuple(parts)
 
     def _function(self, name: str, start: int) -> Node:
-        self._opened(name, start)
-        arguments = self._listed(")")
+        self._open(name, start)
+        arguments = self._list(")")
         span = (start, self.last_end)
         wanted = FUNCTIONS[name]
         if wanted and len(arguments) != wanted:
             raise self._arguments(name, wanted, arguments, span)
-        return Power(span, *arguments) if name == "pow" else Function(span, name, arguments)
+        return PowerNode(span, *arguments) if name == "pow" else FunctionNode(span, name, arguments)
 
-    def _opened(self, name: str, start: int) -> None:
+    def _open(self, name: str, start: int) -> None:
         """Go on to the bracket that must follow a name."""
         self.advance()
         if self.token[0] == "(":
@@ -468,29 +468,29 @@ class Parser:
 
     def _choice(self, start: int) -> Node:
         """`if(a >= b, c, d)`; without a comparison, whether it is anything but 0."""
-        self._opened("if", start)
+        self._open("if", start)
         bracket = self.advance()[2]
         self._deeper()
         comparing, self._comparing = self._comparing, True
         left = self.expression(SUM)
         compare, here = "<>", (self.last_end, self.last_end)
-        right: Node = Number(here, 0)
+        right: Node = NumberNode(here, 0)
         if self.token[0] in modifiers.COMPARISONS:
             compare = self.advance()[0]
             right = self.expression(SUM)
         self._comparing = False
         if self.token[0] != ",":
-            raise _refusals().unexpected(self, ", 1d6")
+            raise _refusals().unexpected_token(self, ", 1d6")
         self.advance()
         then = self.expression(SUM)
-        otherwise: Node = Number(here, 0)
+        otherwise: Node = NumberNode(here, 0)
         if self.token[0] == ",":
             self.advance()
             otherwise = self.expression(SUM)
         self._comparing = comparing
         self._depth -= 1
         self._close(")", bracket)
-        return Choice((start, self.last_end), left, compare, right, then, otherwise)
+        return ChoiceNode((start, self.last_end), left, compare, right, then, otherwise)
 
     def _close(self, closing: str, start: int) -> None:
         if self.token[0] == closing:
@@ -501,7 +501,7 @@ class Parser:
                 "unclosed", self.text, (start, start + 1), "this bracket is never closed",
                 self.text[: self.token[2]].rstrip() + _refusals().closings(self),
             )  # fmt: skip
-        raise _refusals().unexpected(self, closing)
+        raise _refusals().unexpected_token(self, closing)
 
     def error(self, code: str, sentence: str, *repairs: str) -> NotationError:
         """Return an error at the next token."""
@@ -510,23 +510,23 @@ class Parser:
 
 def _refusals() -> ModuleType:
     """Return the module that explains mistakes; loaded when there is one."""
-    from rollwright.notation import suggestions
+    from rollwright.notation import repairs as suggestions
 
     return suggestions
 
 
-def _ready_made(part: Node, opening: str) -> bool:
+def _is_dice(part: Node, opening: str) -> bool:
     """Whether a part is dice already, and not in brackets, so that no more dice can follow it."""
-    return isinstance(part, (Dice, Group)) and opening not in "(["
+    return isinstance(part, (DiceNode, GroupNode)) and opening not in "(["
 
 
-def _dice_of(word: str, start: int) -> Dice:
+def _dice_of(word: str, start: int) -> DiceNode:
     """Dice in one word that begins at this place."""
     number, _, sides = word.partition("d")
     here, end = start + len(number), start + len(word)
-    count = new(Number, ((start, here), int(number)))
-    faces = new(Number, ((here + 1, end), int(sides)))
-    dice = new(Dice, ((start, end), count, faces, (), (), ""))
+    count = new(NumberNode, ((start, here), int(number)))
+    faces = new(NumberNode, ((here + 1, end), int(sides)))
+    dice = new(DiceNode, ((start, end), count, faces, (), (), ""))
     if len(_known_dice) >= MOST_KNOWN:
         _known_dice.clear()
     _known_dice[word, start] = dice
@@ -534,7 +534,7 @@ def _dice_of(word: str, start: int) -> Dice:
 
 
 MOST_KNOWN = 1_000
-_known_dice: dict[tuple[str, int], Dice] = {}
+_known_dice: dict[tuple[str, int], DiceNode] = {}
 """Most lines begin with dice that others began with."""
 
 

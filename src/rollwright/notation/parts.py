@@ -12,7 +12,7 @@ from math import ceil, floor, isqrt, trunc
 from operator import mul
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from rollwright.notation.text import Told, whole
+from rollwright.notation.breakdowns import Breakdown, whole
 from rollwright.ranks import Ranked
 
 if TYPE_CHECKING:
@@ -56,11 +56,11 @@ class Part:
         """Return its value with these hands."""
         return self.of([part.read(hands) for part in self.parts])
 
-    def told(self, hands: Hands) -> Told[Amount]:
+    def break_down(self, hands: Hands) -> Breakdown[Amount]:
         """Return its value with these hands, and a breakdown into every part."""
-        told = tuple([part.told(hands) for part in self.parts])
+        told = tuple([part.break_down(hands) for part in self.parts])
         value = self.of([one.value for one in told])
-        return Told(self.span, value, told, (), self.shares, self.label)
+        return Breakdown(self.span, value, told, (), self.shares, self.label)
 
     def show(self, hands: Hands, listed: Listed) -> None:
         """Note the dice of everything in it that shows some, by where it ends in the text."""
@@ -91,7 +91,7 @@ class Constant(Part):
         return self.value
 
 
-class Sum(Part):
+class SumPart(Part):
     """Parts added, each with the sign it has."""
 
     __slots__ = ("signs", "_constant", "thrown")
@@ -149,7 +149,7 @@ class Sum(Part):
         return total if type(total) is int else whole(total)
 
 
-class Product(Part):
+class ProductPart(Part):
     """Multiplications and divisions from left to right."""
 
     __slots__ = ("first", "rest")
@@ -185,7 +185,7 @@ class Product(Part):
         return tuple([factor if place == thrown[0] else 0 for place in range(len(parts))])
 
 
-class Power(Part):
+class PowerPart(Part):
     """One part raised to another."""
 
     __slots__ = ("base", "exponent")
@@ -198,10 +198,10 @@ class Power(Part):
 
     def of(self, values: list[Amount]) -> Amount:
         """The base, then the exponent."""
-        return raised(*values)
+        return raise_to(*values)
 
 
-class Function(Part):
+class FunctionPart(Part):
     """A named function of one or more parts."""
 
     __slots__ = ("name",)
@@ -230,7 +230,7 @@ class Function(Part):
         return FUNCTIONS[self.name](*values)
 
 
-class Versus:
+class VersusPart:
     """A roll against a target, which comes to a degree of success."""
 
     __slots__ = ("span", "part", "target", "natural", "place")
@@ -255,18 +255,18 @@ class Versus:
 
     def read(self, hands: Hands) -> Degree:
         """The degree with these hands."""
-        return self.told(hands).value
+        return self.break_down(hands).value
 
-    def told(self, hands: Hands) -> Told[Degree]:
+    def break_down(self, hands: Hands) -> Breakdown[Degree]:
         """The degree with these hands, the roll and the target."""
-        roll, target = self.part.told(hands), self.target.told(hands)
+        roll, target = self.part.break_down(hands), self.target.break_down(hands)
         margin = roll.value - target.value
         if self.natural:
-            face = (roll.parts[self.place] if isinstance(self.part, Sum) else roll).value
+            face = (roll.parts[self.place] if isinstance(self.part, SumPart) else roll).value
             value = natural_degree(self.natural, face, margin)
         else:
             value = degree(margin)
-        return Told(self.span, value, (roll, target), shares=(1, 0))
+        return Breakdown(self.span, value, (roll, target), shares=(1, 0))
 
     def show(self, hands: Hands, listed: Listed) -> None:
         """The dice of the roll, then those of the target."""
@@ -274,7 +274,7 @@ class Versus:
         self.target.show(hands, listed)
 
 
-def _divided(a: Amount, b: Amount) -> Amount:
+def _divide(a: Amount, b: Amount) -> Amount:
     from fractions import Fraction
 
     return whole(Fraction(a) / b)
@@ -285,25 +285,25 @@ def magnitude(value: Amount) -> Amount:
     return -value if value < 0 else value
 
 
-def rounded(value: Amount) -> int:
+def round_half_up(value: Amount) -> int:
     """To the nearest whole number, halves up."""
     return value if type(value) is int else floor(value * 2 + 1) // 2
 
 
-def raised(base: Amount, exponent: Amount) -> Amount:
+def raise_to(base: Amount, exponent: Amount) -> Amount:
     """A power, exact also where the exponent, a whole number, is negative."""
     times = int(exponent)
-    return _divided(1, base**-times) if times < 0 else whole(base**times)
+    return _divide(1, base**-times) if times < 0 else whole(base**times)
 
 
 OPERATIONS: dict[str, Callable[[Amount, Amount], Amount]] = {
     "*": lambda a, b: whole(a * b),
-    "/": _divided,
+    "/": _divide,
     "//": lambda a, b: a // b,
     "%": lambda a, b: whole(a % b),
 }
 FUNCTIONS: dict[str, Callable[..., Amount]] = {
-    "floor": floor, "ceil": ceil, "trunc": trunc, "round": rounded, "abs": magnitude,
+    "floor": floor, "ceil": ceil, "trunc": trunc, "round": round_half_up, "abs": magnitude,
     "sqrt": lambda value: isqrt(floor(value)),
     "min": lambda *values: min(values), "max": lambda *values: max(values),
 }  # fmt: skip

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from rollwright.notation.errors import NotationError
 from rollwright.notation.modifiers import EXPLOSIONS, PICKS
 from rollwright.notation.parts import Constant
-from rollwright.notation.treatments import Treatment
-from rollwright.notation.tree import Number
+from rollwright.notation.pool_modifiers import PoolModifiers
+from rollwright.notation.tree import NumberNode
 
 if TYPE_CHECKING:
     from rollwright.notation.compiler import Compiler
-    from rollwright.notation.dice import Kind, Test
+    from rollwright.notation.dice import DieKind, Test
     from rollwright.notation.parts import Part
-    from rollwright.notation.tree import Amount, Dice, Modifier
+    from rollwright.notation.tree import Amount, DiceNode, Modifier
 
 NOT_ALONE = frozenset(["f", "cs", "cf"])
 """Modifiers that cannot be the only one."""
@@ -33,8 +33,8 @@ FIXED = EXPLOSIONS | {"ro", "rr"}
 Said: TypeAlias = "tuple[str, str, Amount | None, bool]"
 """One thing that is done to dice: its name, how faces are compared, with what, and if it is
 joined to the one before."""
-MOST_TREATMENTS = 512
-_treatments: dict[tuple[Said, ...], Treatment] = {}
+MOST_KNOWN = 512
+_known: dict[tuple[Said, ...], PoolModifiers] = {}
 """Treatments by all their modifiers: people nearly always use the same ones."""
 
 
@@ -46,13 +46,13 @@ class Plan(NamedTuple):
     """Which of them have a number that is thrown."""
     thrown: tuple[Part, ...]
 
-    def treatment(self, values: Sequence[Amount]) -> Treatment:
+    def modifiers(self, values: Sequence[Amount]) -> PoolModifiers:
         """Return the treatment of the dice when these numbers were thrown."""
         said = [*self.said]
         for place, value in zip(self.places, values, strict=True):
             name, compare, _, joined = said[place]
             said[place] = name, compare, value, joined
-        return treatment_of(tuple(said))
+        return modifiers_of(tuple(said))
 
     @property
     def meaning(self) -> tuple[object, ...]:
@@ -60,22 +60,22 @@ class Plan(NamedTuple):
         return self.said, self.places
 
 
-def treatment_of(said: tuple[Said, ...]) -> Treatment:
+def modifiers_of(said: tuple[Said, ...]) -> PoolModifiers:
     """Return the treatment for all these modifiers."""
-    known = _treatments.get(said)
+    known = _known.get(said)
     if known is None:
         made: dict[str, Any] = {}
         for one in said:
             _add(made, *one)
-        if len(_treatments) >= MOST_TREATMENTS:
-            _treatments.clear()
-        known = _treatments[said] = Treatment(**made)
+        if len(_known) >= MOST_KNOWN:
+            _known.clear()
+        known = _known[said] = PoolModifiers(**made)
     return known
 
 
-def treated(
-    compiler: Compiler, modifiers: tuple[Modifier, ...], kind: Kind | None
-) -> tuple[Treatment, Plan | None]:
+def compile_modifiers(
+    compiler: Compiler, modifiers: tuple[Modifier, ...], kind: DieKind | None
+) -> tuple[PoolModifiers, Plan | None]:
     """Return the treatment of dice or, if `kind` is None, of the results of a group.
 
     If numbers in it are thrown, there is a plan, and the treatment is that of the lowest ones.
@@ -86,7 +86,7 @@ def treated(
     for one in modifiers:
         _, name, compare, node, joined = one
         amount: Amount | None = None
-        if type(node) is Number and type(node.value) is int and node.value >= 0:
+        if type(node) is NumberNode and type(node.value) is int and node.value >= 0:
             amount = node.value
         elif node is not None:
             part = compiler.part(node)
@@ -101,9 +101,9 @@ def treated(
     if len(said) != 1 or said[0][0] in NOT_ALONE:
         _check_whole_story(compiler, modifiers, every, kind)
     if not thrown:
-        return treatment_of(every), None
+        return modifiers_of(every), None
     plan = Plan(every, tuple(places), tuple(thrown))
-    return plan.treatment([part.low for part in thrown]), plan
+    return plan.modifiers([part.low for part in thrown]), plan
 
 
 def _check_amount(compiler: Compiler, one: Modifier, part: Part) -> None:
@@ -157,7 +157,7 @@ def _check_whole_story(
     compiler: Compiler,
     modifiers: tuple[Modifier, ...],
     said: tuple[Said, ...],
-    kind: Kind | None,
+    kind: DieKind | None,
 ) -> None:
     by_name = {one.name: one for one in reversed(modifiers)}
     failed = by_name.get("f")
@@ -189,19 +189,19 @@ def _is_sorted_out(names: list[str], unique: bool) -> bool:
     return "k" in (names[0], names[-1]) and not unique and not {"adv", "dis"}.intersection(names)
 
 
-def exploding_faces(kind: Kind, how: Treatment) -> float:
+def exploding_faces(kind: DieKind, how: PoolModifiers) -> float:
     """Return the share of the faces that explodes, of those left when re-rolling is over."""
     if not how.explode and not how.reroll and kind.sides:
         return 1 / kind.sides
     test = how.explode or (("=", kind.high),)
-    loud, standing = kind.meant(test), len(kind.faces)
+    loud, standing = kind.count_matches(test), len(kind.faces)
     if how.until and how.reroll:
-        loud, standing = loud - kind.meant(test, how.reroll), standing - kind.meant(how.reroll)
+        loud, standing = loud - kind.count_matches(test, how.reroll), standing - kind.count_matches(how.reroll)
     return loud / standing if standing else 1.0
 
 
 def check_ends(
-    compiler: Compiler, node: Dice, sides: Part | None, kind: Kind, how: Treatment, loud: float
+    compiler: Compiler, node: DiceNode, sides: Part | None, kind: DieKind, how: PoolModifiers, loud: float
 ) -> None:
     """Refuse dice that would never come to rest, or hardly ever; `loud` is what explodes."""
     if sides is not None:
@@ -209,7 +209,7 @@ def check_ends(
         raise compiler.error("not-constant", sides.span, sentence, str(kind.sides))
     if how.until and how.reroll:
         count = len(kind.faces)
-        good = count - kind.meant(how.reroll)
+        good = count - kind.count_matches(how.reroll)
         if good * RAREST_REST < count:
             again = next(one for one in node.modifiers if one.name in FIXED)
             written = compiler.text[again.span[0] : again.span[1]]
@@ -222,13 +222,13 @@ def check_ends(
     if loud == 1 and how.is_endless:
         exploding = next(one for one in node.modifiers if one.name in EXPLOSIONS)
         sentence = "these dice explode on every face, so they never come to rest"
-        if how.until and kind.meant(how.reroll):
+        if how.until and kind.count_matches(how.reroll):
             sentence = "every face that is not re-rolled explodes, so these dice never rest"
         once = "xo" + compiler.text[exploding.span[0] : exploding.span[1]].lstrip("!pPxXeE")
         raise compiler.error("never-ends", exploding.span, sentence, f"!={kind.high}", once, "")
 
 
-def check_unique(compiler: Compiler, node: Dice, count: Part, kind: Kind, how: Treatment) -> None:
+def check_unique(compiler: Compiler, node: DiceNode, count: Part, kind: DieKind, how: PoolModifiers) -> None:
     """Refuse dice that cannot all show something else, or hardly ever."""
     said = next(one for one in node.modifiers if one.name == "u")
     faces = len(kind.faces)

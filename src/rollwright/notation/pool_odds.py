@@ -12,10 +12,10 @@ from rollwright.budget import Budget, Work
 from rollwright.dice import MOST_FACES, Die, Pool
 from rollwright.errors import TooMuchWork
 from rollwright.exact import Dist
-from rollwright.exact.polynomials import multiplied, powered
-from rollwright.notation.dice import Kind, meets
-from rollwright.notation.text import whole
-from rollwright.notation.treatments import Treatment
+from rollwright.exact.polynomials import multiply, shifted_power
+from rollwright.notation.dice import DieKind, meets
+from rollwright.notation.breakdowns import whole
+from rollwright.notation.pool_modifiers import PoolModifiers
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -52,7 +52,7 @@ def big(bits: int) -> int:
     return int(0.03 * (bits / 30) ** 1.585)
 
 
-class Brisk(Budget):
+class TimedBudget(Budget):
     """A budget in time: steps that take longer count for more."""
 
     __slots__ = ("rate",)
@@ -74,7 +74,7 @@ class Brisk(Budget):
 @contextmanager
 def at_rate(budget: Budget, rate: int) -> Iterator[None]:
     """Count every step for more for a while; a budget given by somebody else counts as it does."""
-    if not isinstance(budget, Brisk):
+    if not isinstance(budget, TimedBudget):
         yield
         return
     before, budget.rate = budget.rate, rate
@@ -84,37 +84,37 @@ def at_rate(budget: Budget, rate: int) -> Iterator[None]:
         budget.rate = before
 
 
-def pool_odds(kind: Kind, number: int, how: Treatment, budget: Budget) -> Amounts:
+def pool_odds(kind: DieKind, number: int, how: PoolModifiers, budget: Budget) -> Amounts:
     """The odds of `number` dice of one kind and what is done to them."""
     budget.spend(EACH_CASE + 2 * len(kind.faces), "counting a pool")
     if not number:
         return Dist.sure(0)
     if how.unique:
         return _different(kind, number, how, budget)
-    die = _rerolled(kind.die(), how, budget)
+    die = _reroll(kind.die(), how, budget)
     if not how.explosion:
-        return settled(Pool({die: number}), how, budget)
+        return rest_odds(Pool({die: number}), how, budget)
     loud = how.explode or (("=", kind.high),)
     again = [face for face in die.faces if meets(loud, face)]
     if not again:
-        return settled(Pool({die: number}), how, budget)
+        return rest_odds(Pool({die: number}), how, budget)
     less = how.penalty
     if how.is_growing:
         chain = _chain(die, again, how, lambda face, extra: face - less * extra, budget)
-        made = kept_odds([(chain, number)], how, budget)
+        made = group_odds([(chain, number)], how, budget)
         if chain._moments and not (how.picks or how.is_scored or how.is_clamped):
-            made._measured(chain.mean * number, chain.variance * number)
+            made._set_moments(chain.mean * number, chain.variance * number)
         return made
     if how.explosion == "ra" and not how.picks:
         return _one_more(die, again, number, how, budget)
     if not how.picks:
         read = _reader(how)
         chain = _chain(die, again, how, lambda face, extra: read(face - less * extra), budget)
-        return added([(chain, number)], 0, budget)
-    return _exploded_and_kept(die, again, number, how, budget)
+        return add([(chain, number)], 0, budget)
+    return _explode_and_keep(die, again, number, how, budget)
 
 
-def _rerolled(die: Die, how: Treatment, budget: Budget) -> Die:
+def _reroll(die: Die, how: PoolModifiers, budget: Budget) -> Die:
     tests = how.reroll
     if not any(meets(tests, face) for face in die.faces):
         return die
@@ -122,13 +122,13 @@ def _rerolled(die: Die, how: Treatment, budget: Budget) -> Die:
     return exact.rerolled_die(die, lambda face: meets(tests, face), times=times, budget=budget)
 
 
-def _different(kind: Kind, number: int, how: Treatment, budget: Budget) -> Amounts:
+def _different(kind: DieKind, number: int, how: PoolModifiers, budget: Budget) -> Amounts:
     """Dice that all show something else: every set of so many faces is as likely as the others.
 
     From the lowest face up, each is in the set or not; how many were before it is its rank.
     """
     values = sorted([how.clamp(face) for face in kind.faces])
-    kept = set(how.kept(range(number)))
+    kept = set(how.keep(range(number)))
     work = Work(budget, "dice that all differ", "of this pool")
     ways: list[dict[Amount, int]] = [{} for _ in range(number + 1)]
     ways[0][0] = 1
@@ -141,39 +141,39 @@ def _different(kind: Kind, number: int, how: Treatment, budget: Budget) -> Amoun
             for total, count in ways[seen].items():
                 after[total + more] = after.get(total + more, 0) + count
     made = {whole(total): count for total, count in ways[number].items()}
-    return Dist._made(made, sum(made.values()))
+    return Dist._build(made, sum(made.values()))
 
 
-def mixed_odds(dice: list[tuple[Kind, int, Treatment]], how: Treatment, budget: Budget) -> Amounts:
+def mixed_odds(dice: list[tuple[DieKind, int, PoolModifiers]], how: PoolModifiers, budget: Budget) -> Amounts:
     """The odds of dice of several kinds that are treated together."""
     counts: dict[Die, int] = {}
     for kind, number, own in dice:
         budget.spend(EACH_CASE + 2 * len(kind.faces), "counting a pool")
-        die = _rerolled(kind.die(), own, budget)
+        die = _reroll(kind.die(), own, budget)
         if own.is_clamped:
             die = Die(dict(Dist(dict(die.items)).map(own.clamp).items()))
         counts[die] = counts.get(die, 0) + number
     counts = {die: number for die, number in counts.items() if number}
-    return settled(Pool(counts), how, budget) if counts else Dist.sure(0)
+    return rest_odds(Pool(counts), how, budget) if counts else Dist.sure(0)
 
 
-def _reader(how: Treatment) -> Callable[[Amount], Amount]:
+def _reader(how: PoolModifiers) -> Callable[[Amount], Amount]:
     """Return the function for what one die adds when every die is kept."""
     return lambda value: how.score(how.clamp(value))
 
 
-def settled(pool: Pool, how: Treatment, budget: Budget) -> Amounts:
+def rest_odds(pool: Pool, how: PoolModifiers, budget: Budget) -> Amounts:
     """The odds of dice that are not thrown again."""
     if how.sifted:
-        return _sifted(pool, how, budget)
+        return _sift(pool, how, budget)
     if not how.picks:
         return exact.sum_of(pool, _reader(how), budget=budget)
-    ranks = [pool.size - place for place in how.kept(range(pool.size))]
+    ranks = [pool.size - place for place in how.keep(range(pool.size))]
     with at_rate(budget, 1 if ranks in ([1], [pool.size]) else RANKS):
-        return _kept(pool, ranks, how, budget)
+        return _keep(pool, ranks, how, budget)
 
 
-def _sifted(pool: Pool, how: Treatment, budget: Budget) -> Amounts:
+def _sift(pool: Pool, how: PoolModifiers, budget: Budget) -> Amounts:
     """Dice that are kept by their faces and then by their ranks: a smaller pool for each case."""
     cases: dict[tuple[tuple[Die, int], ...], int] = {(): 1}
     for die, number in pool.groups:
@@ -195,11 +195,11 @@ def _sifted(pool: Pool, how: Treatment, budget: Budget) -> Amounts:
         counts: dict[Die, int] = {}
         for die, count in case:
             counts[die] = counts.get(die, 0) + count
-        parts.append((settled(Pool(counts), rest, budget) if counts else Dist.sure(0), weight))
+        parts.append((rest_odds(Pool(counts), rest, budget) if counts else Dist.sure(0), weight))
     return Dist.mixture(parts)
 
 
-def _kept(pool: Pool, ranks: list[int], how: Treatment, budget: Budget) -> Amounts:
+def _keep(pool: Pool, ranks: list[int], how: PoolModifiers, budget: Budget) -> Amounts:
     if len(ranks) == pool.size:
         return exact.sum_of(pool, _reader(how), budget=budget)
     if not ranks:
@@ -213,12 +213,12 @@ def _kept(pool: Pool, ranks: list[int], how: Treatment, budget: Budget) -> Amoun
     if scores == sorted(scores, reverse=True):
         mirrored = [pool.size + 1 - rank for rank in ranks]
         return exact.keep(pool, ranks=mirrored, read=_reader(how), budget=budget)
-    return _counted_among_kept(pool, how, budget)
+    return _kept_successes(pool, how, budget)
 
 
-def _counted_among_kept(pool: Pool, how: Treatment, budget: Budget) -> Amounts:
+def _kept_successes(pool: Pool, how: PoolModifiers, budget: Budget) -> Amounts:
     """Successes among the kept dice, from the lowest value up: how many were seen, how many hit."""
-    kept = set(how.kept(range(pool.size)))
+    kept = set(how.keep(range(pool.size)))
     before = [0]
     for place in range(pool.size):
         before.append(before[-1] + (place in kept))
@@ -232,7 +232,7 @@ def _counted_among_kept(pool: Pool, how: Treatment, budget: Budget) -> Amounts:
     return exact.reduce(pool, start, step, read=how.clamp, budget=budget).map(lambda end: end[1])
 
 
-def kept_odds(dists: list[tuple[Amounts, int]], how: Treatment, budget: Budget) -> Amounts:
+def group_odds(dists: list[tuple[Amounts, int]], how: PoolModifiers, budget: Budget) -> Amounts:
     """The odds of several results treated like dice; each with how many there are of it."""
     counts: dict[Die, int] = {}
     for dist, number in dists:
@@ -241,18 +241,18 @@ def kept_odds(dists: list[tuple[Amounts, int]], how: Treatment, budget: Budget) 
             raise TooMuchWork("treating results like dice", len(dist), MOST_FACES, hint)
         die = Die(dict(dist.items()))
         counts[die] = counts.get(die, 0) + number
-    made = settled(Pool(counts), how, budget)
+    made = rest_odds(Pool(counts), how, budget)
     counted = prod([(dist.total - dist.lost) ** number for dist, number in dists])
     total = prod([dist.total**number for dist, number in dists])
     scale = counted // made.total if made.total > 1 else counted
     weights = {outcome: weight * scale for outcome, weight in made.items()}
-    return Dist._made(weights, total, total - counted)
+    return Dist._build(weights, total, total - counted)
 
 
 def _chain(
     die: Die,
     again: list[Face],
-    how: Treatment,
+    how: PoolModifiers,
     read: Callable[[Face, bool], Amount],
     budget: Budget,
 ) -> Amounts:
@@ -276,9 +276,9 @@ def _chain(
     if not how.is_endless:
         for end, ways in rolling.items():
             rested[end] = rested.get(end, 0) + ways
-        return Dist._made(rested, whole, whole - sum(rested.values()))
-    found = Dist._made(rested, whole, whole - sum(rested.values()))
-    return found._measured(*_endless_moments(faces, read))
+        return Dist._build(rested, whole, whole - sum(rested.values()))
+    found = Dist._build(rested, whole, whole - sum(rested.values()))
+    return found._set_moments(*_endless_moments(faces, read))
 
 
 def _endless_moments(
@@ -310,7 +310,7 @@ def _endless_moments(
     return mean, square - mean * mean
 
 
-def _one_more(die: Die, again: list[Face], number: int, how: Treatment, budget: Budget) -> Amounts:
+def _one_more(die: Die, again: list[Face], number: int, how: PoolModifiers, budget: Budget) -> Amounts:
     """Dice with one extra die where any of them shows the right face: all, or only the others."""
     read = _reader(how)
     every = exact.sum_of(Pool({die: number + 1}), read, budget=budget)
@@ -326,11 +326,11 @@ def _one_more(die: Die, again: list[Face], number: int, how: Treatment, budget: 
     for dist, share in ((every, whole), (calm, -ways), (none, ways)):
         for outcome, weight in dist.items():
             ends[outcome] = ends.get(outcome, 0) + weight * share // dist.total
-    return Dist._made({outcome: weight for outcome, weight in ends.items() if weight}, whole)
+    return Dist._build({outcome: weight for outcome, weight in ends.items() if weight}, whole)
 
 
-def _exploded_and_kept(
-    die: Die, again: list[Face], number: int, how: Treatment, budget: Budget
+def _explode_and_keep(
+    die: Die, again: list[Face], number: int, how: PoolModifiers, budget: Budget
 ) -> Amounts:
     """Extra dice that are ranked like the others.
 
@@ -346,7 +346,7 @@ def _exploded_and_kept(
             parts.append((below.odds(extra), ways))
         else:
             pool = _case_pool(die, loud, quiet, number, first, extra, how)
-            parts.append((settled(pool, how, budget), ways))
+            parts.append((rest_odds(pool, how, budget), ways))
         counted += ways
     bits = number * (how.times + 1) * die.total.bit_length()
     mixed = (10 + bits // 300) * sum([len(dist) for dist, _ in parts])
@@ -361,7 +361,7 @@ class _Below:
     set of their ranks.
     """
 
-    def __init__(self, quiet: Die, number: int, loud: Die, how: Treatment, budget: Budget) -> None:
+    def __init__(self, quiet: Die, number: int, loud: Die, how: PoolModifiers, budget: Budget) -> None:
         self.pool = Pool({quiet: number})
         self.top: Amount = max(loud.faces)
         self.how = how
@@ -377,11 +377,11 @@ class _Below:
     def odds(self, above: int) -> Amounts:
         """Return the kept results of all, with so many on top."""
         size = self.pool.size
-        places = self.how.kept(range(size + above))
+        places = self.how.keep(range(size + above))
         ranks = tuple(size - place for place in places if place < size)
         if ranks not in self._known:
             with at_rate(self.budget, 1 if ranks in ((1,), (size,)) else RANKS):
-                self._known[ranks] = _kept(self.pool, list(ranks), self.how, self.budget)
+                self._known[ranks] = _keep(self.pool, list(ranks), self.how, self.budget)
         found = self._known[ranks]
         self.budget.spend(len(found), "counting a pool")
         return found + self.how.clamp(self.top) * (len(places) - len(ranks))
@@ -393,7 +393,7 @@ def _over(made: Amounts, counted: int, whole: int) -> Amounts:
     total = whole * (common // counted)
     scale = common // made.total
     weights = {outcome: weight * scale for outcome, weight in made.items()}
-    return Dist._made(weights, total, total - common)
+    return Dist._build(weights, total, total - common)
 
 
 def _others(die: Die, again: list[Face]) -> Die | None:
@@ -403,7 +403,7 @@ def _others(die: Die, again: list[Face]) -> Die | None:
 
 
 def _cases(
-    loud: Die, quiet: Die | None, number: int, how: Treatment, budget: Budget
+    loud: Die, quiet: Die | None, number: int, how: PoolModifiers, budget: Budget
 ) -> dict[tuple[int, int], int]:
     """The ways that so many dice explode, and so many extra dice come of it in all.
 
@@ -417,7 +417,7 @@ def _cases(
     if how.explosion == "!":
         chain = {j: up**j * down * every ** (how.times - j) for j in (0, *depths)}
         work.spend(EACH_CASE * number * how.times)
-        return {(0, extra): ways for extra, ways in powered(chain, number, work).items()}
+        return {(0, extra): ways for extra, ways in shifted_power(chain, number, work).items()}
     each = EACH_CASE + 10 * big(number * (how.times + 1) * every.bit_length())
     if how.explosion == "ra":
         work.spend(each * number)
@@ -433,13 +433,13 @@ def _cases(
     made: dict[tuple[int, int], int] = {}
     for first in range(number + 1):
         ways = comb(number, first) * rest ** (number - first)
-        for extra, more in powered(chain, first, work).items() if ways else ():
+        for extra, more in shifted_power(chain, first, work).items() if ways else ():
             made[first, extra] = ways * more
     return made
 
 
 def _case_pool(
-    die: Die, loud: Die, quiet: Die | None, number: int, first: int, extra: int, how: Treatment
+    die: Die, loud: Die, quiet: Die | None, number: int, first: int, extra: int, how: PoolModifiers
 ) -> Pool:
     counts: dict[Die, int] = {}
 
@@ -463,7 +463,7 @@ def _case_pool(
     return Pool(counts)
 
 
-def added(dists: list[tuple[Dist[Outcome], int]], moved: Amount, budget: Budget) -> Dist[Outcome]:
+def add(dists: list[tuple[Dist[Outcome], int]], moved: Amount, budget: Budget) -> Dist[Outcome]:
     """The sum of independent parts, each so many times, and a constant."""
     work = Work(budget, "adding up", "the parts of a sum")
     scale = lcm(*[o.denominator for dist, _ in dists for o in dist], moved.denominator)
@@ -477,19 +477,19 @@ def added(dists: list[tuple[Dist[Outcome], int]], moved: Amount, budget: Budget)
         weights: dict[Outcome, int] = dist._weights
         if scale > 1:
             weights = {int(outcome * scale): weight for outcome, weight in weights.items()}
-        polynomials.append(powered(weights, times, work))
+        polynomials.append(shifted_power(weights, times, work))
     polynomials.sort(key=len)
     made: dict[Outcome, int] = {int(moved * scale): 1}
     for terms in polynomials:
-        made = multiplied(made, terms, work)
+        made = multiply(made, terms, work)
     if scale > 1:
         made = {_part_of(outcome, scale): weight for outcome, weight in made.items()}
-    found = Dist._made(made, total, total - prod([counted(d) ** times for d, times in dists]))
+    found = Dist._build(made, total, total - prod([counted_weight(d) ** times for d, times in dists]))
     if found.lost and all(dist._moments or not dist.lost for dist, _ in dists):
         from fractions import Fraction
 
         mean = sum([dist.mean * times for dist, times in dists], Fraction(moved))
-        found._measured(mean, sum([d.variance * times for d, times in dists], Fraction(0)))
+        found._set_moments(mean, sum([d.variance * times for d, times in dists], Fraction(0)))
     return found
 
 
@@ -506,6 +506,6 @@ def _part_of(outcome: int, scale: int) -> Amount:
     return whole(Fraction(outcome, scale))
 
 
-def counted(dist: Dist[Outcome]) -> int:
+def counted_weight(dist: Dist[Outcome]) -> int:
     """The weight of what was not cut off."""
     return dist.total - dist.lost

@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from rollwright.notation.dice import Kind, meets, passes
+from rollwright.notation.dice import DieKind, meets, passes
 from rollwright.notation.parts import Constant, Faces, Hands, Part
-from rollwright.notation.text import MOST_DICE, Shown, Told, at_rest, dice, whole
-from rollwright.notation.treatments import PLAIN, Treatment
+from rollwright.notation.breakdowns import MOST_DICE, DieResult, Breakdown, format_rest, format_dice, whole
+from rollwright.notation.pool_modifiers import PLAIN, PoolModifiers
 
 if TYPE_CHECKING:
     from rollwright.notation.errors import Span
-    from rollwright.notation.parts import Listed, Versus
+    from rollwright.notation.parts import Listed, VersusPart
     from rollwright.notation.plans import Plan
-    from rollwright.notation.text import Entry
+    from rollwright.notation.breakdowns import Entry
     from rollwright.notation.tree import Amount
 
 T = TypeVar("T")
-Again: TypeAlias = "Generator[tuple[Kind, int], Faces, T]"
+Again: TypeAlias = "Generator[tuple[DieKind, int], Faces, T]"
 """Asks for throws and is sent the faces."""
 Hand: TypeAlias = "tuple[Amount, Sequence[Faces], dict[int, list[Entry]] | None, Sequence[Hand]]"
 """The value of a thrown part; its throws in order; the results of dice that were thrown again, by
@@ -30,7 +30,7 @@ their place in the first throw; and the hands of what was thrown before and insi
 """
 
 
-class Throwing(Part):
+class ThrowPart(Part):
     """A part that is thrown, and not just made of others."""
 
     __slots__ = ()
@@ -38,7 +38,7 @@ class Throwing(Part):
     number = 0
     """How many dice, where they are simply thrown once and read; otherwise 0."""
 
-    def asked(self) -> Again[Hand]:
+    def request_throws(self) -> Again[Hand]:
         """Ask for every throw in turn."""
         raise TypeError(f"{type(self).__name__} does not say how")
 
@@ -47,7 +47,7 @@ class Throwing(Part):
         return next(hands)[0]
 
 
-class Pool(Throwing):
+class PoolPart(ThrowPart):
     """Dice of one kind and what is done to them; count and sides may themselves be thrown."""
 
     __slots__ = (
@@ -59,8 +59,8 @@ class Pool(Throwing):
         span: Span,
         count: Part,
         sides: Part | None,
-        kind: Kind,
-        treatment: Treatment,
+        kind: DieKind,
+        treatment: PoolModifiers,
         plan: Plan | None = None,
     ) -> None:
         self.count = count
@@ -90,7 +90,7 @@ class Pool(Throwing):
             self.parts = tuple([part for part in before if type(part) is not Constant])
             self.number = 0
 
-    def asked(self) -> Again[Hand]:
+    def request_throws(self) -> Again[Hand]:
         """Throw the dice, then whatever is thrown again, from the lowest die to the highest."""
         if self.number:
             faces = yield self.kind, self.number
@@ -98,7 +98,7 @@ class Pool(Throwing):
         before: Sequence[Hand] = ()
         number, kind, how, read = int(self.count.low), self.kind, self.treatment, self.reader
         if self.parts:
-            before = yield from asked_of(self.parts)
+            before = yield from request_throws(self.parts)
             number, kind, how = self._settled_by(before)
             read = how.reader(self.is_whole)
         if not number:
@@ -113,7 +113,7 @@ class Pool(Throwing):
         else:
             follow = True
             for place in how.places(faces, kind):
-                again[place] = yield from _followed(faces[place], kind, how, follow, throws)
+                again[place] = yield from _follow_die(faces[place], kind, how, follow, throws)
                 follow = follow and (how.explosion != "ra" or len(again[place]) == 1)
         values = [*faces]
         for place, entries in again.items():
@@ -122,31 +122,31 @@ class Pool(Throwing):
                 values += [entry[1] for entry in entries[1:]]
         return read(values), throws, again, before
 
-    def _settled_by(self, before: Sequence[Hand]) -> tuple[int, Kind, Treatment]:
+    def _settled_by(self, before: Sequence[Hand]) -> tuple[int, DieKind, PoolModifiers]:
         """How many dice of which kind and what is done to them, with what was thrown for it."""
         if not self.parts:
             return int(self.count.low), self.kind, self.treatment
         hands = iter(before)
         number = int(self.count.read(hands))
-        kind = self.kind if self.sides is None else Kind(int(self.sides.read(hands)))
+        kind = self.kind if self.sides is None else DieKind(int(self.sides.read(hands)))
         if self.plan is None:
             return number, kind, self.treatment
-        return number, kind, self.plan.treatment([part.read(hands) for part in self.plan.thrown])
+        return number, kind, self.plan.modifiers([part.read(hands) for part in self.plan.thrown])
 
-    def told(self, hands: Hands) -> Told[Amount]:
+    def break_down(self, hands: Hands) -> Breakdown[Amount]:
         """Its hand, with every die."""
         hand = next(hands)
         before = iter(hand[3])
-        told = tuple([part.told(before) for part in self.parts])
-        return Told(self.span, hand[0], told, self.shown(hand), None, self.label)
+        told = tuple([part.break_down(before) for part in self.parts])
+        return Breakdown(self.span, hand[0], told, self.die_results(hand), None, self.label)
 
-    def shown(self, hand: Hand, most: int | None = None) -> tuple[Shown, ...]:
+    def die_results(self, hand: Hand, most: int | None = None) -> tuple[DieResult, ...]:
         """Every die of a hand, or the first few, with what happened to it."""
         _, throws, again, before = hand
         if not throws:
             return ()
         _, kind, how = self._settled_by(before)
-        return how.shown(entries_of(throws[0], again), kind, most)
+        return how.die_results(entries_of(throws[0], again), kind, most)
 
     def show(self, hands: Hands, listed: Listed) -> None:
         """The dice of its hand, behind those that were thrown for it."""
@@ -154,10 +154,10 @@ class Pool(Throwing):
         before = iter(hand[3])
         for part in self.parts:
             part.show(before, listed)
-        if said := self.said(hand):
+        if said := self.format_hand(hand):
             listed.append((self.span[1], said))
 
-    def said(self, hand: Hand) -> str:
+    def format_hand(self, hand: Hand) -> str:
         """Return the note on a hand after its term: the dice in brackets."""
         _, throws, again, _ = hand
         if not throws:
@@ -169,19 +169,19 @@ class Pool(Throwing):
         many = len(faces) + len(throws) > MOST_DICE + 1
         if many or not how.is_unmarked or self.plan is not None or (again and how.picks):
             count = len(faces) + sum([len(one) - 1 for one in (again or {}).values()])
-            return f" {dice(self.shown(hand, MOST_DICE), count)}"
+            return f" {format_dice(self.die_results(hand, MOST_DICE), count)}"
         said = [*map(str, faces)]
         if again:
             for place, entries in again.items():
-                said[place] = " ".join(map(at_rest, entries))
+                said[place] = " ".join(map(format_rest, entries))
         elif how.picks:
             places = sorted(range(len(faces)), key=faces.__getitem__)
-            for place in {*places}.difference(how.kept(places)):
+            for place in {*places}.difference(how.keep(places)):
                 said[place] = f"~{said[place]}~"
         return f" [{' '.join(said)}]"
 
 
-def _different(faces: Faces, kind: Kind, throws: list[Faces]) -> Again[dict[int, list[Entry]]]:
+def _different(faces: Faces, kind: DieKind, throws: list[Faces]) -> Again[dict[int, list[Entry]]]:
     """Dice of which each is thrown until it shows what none before it shows."""
     seen: set[Amount] = set()
     again: dict[int, list[Entry]] = {}
@@ -197,20 +197,20 @@ def _different(faces: Faces, kind: Kind, throws: list[Faces]) -> Again[dict[int,
     return again
 
 
-def _followed(
-    face: Amount, kind: Kind, how: Treatment, follow: bool, throws: list[Faces]
+def _follow_die(
+    face: Amount, kind: DieKind, how: PoolModifiers, follow: bool, throws: list[Faces]
 ) -> Again[list[Entry]]:
     """One die with its re-rolls and explosions, each asked for in turn."""
     times = how.times if follow else 0
     again, marks, high = bool(how.reroll), how.explode, kind.high
-    faces = (yield from _settled(face, kind, how, throws)) if again else (face,)
+    faces = (yield from _settle_die(face, kind, how, throws)) if again else (face,)
     thrown = [faces]
     while (explodes := meets(marks, faces[-1]) if marks else faces[-1] == high) and len(
         thrown
     ) <= times:
         extra = yield kind, 1
         throws.append(extra)
-        faces = (yield from _settled(extra[0], kind, how, throws)) if again else (extra[0],)
+        faces = (yield from _settle_die(extra[0], kind, how, throws)) if again else (extra[0],)
         thrown.append(faces)
     final = len(thrown) - 1
     cut = explodes and how.is_endless and 0 < final == times
@@ -230,8 +230,8 @@ def _followed(
     return entries
 
 
-def _settled(
-    face: Amount, kind: Kind, how: Treatment, throws: list[Faces]
+def _settle_die(
+    face: Amount, kind: DieKind, how: PoolModifiers, throws: list[Faces]
 ) -> Again[tuple[Amount, ...]]:
     """The faces of one die until it is not re-rolled any more."""
     faces = [face]
@@ -256,13 +256,13 @@ def entries_of(faces: Faces, again: dict[int, list[Entry]] | None = None) -> lis
     return entries
 
 
-class Group(Part):
+class GroupPart(Part):
     """Several results, treated like dice."""
 
     __slots__ = ("results", "treatment", "plan", "reader")
 
     def __init__(
-        self, span: Span, results: tuple[Part, ...], treatment: Treatment, plan: Plan | None = None
+        self, span: Span, results: tuple[Part, ...], treatment: PoolModifiers, plan: Plan | None = None
     ) -> None:
         self._place(span, *bounds_of(plan, treatment, _group_bounds, results))
         self.results = results
@@ -272,12 +272,12 @@ class Group(Part):
         self.parts = (*(() if plan is None else plan.thrown), *results)
         self.reader = treatment.reader(self.is_whole)
 
-    def _how(self, values: list[Amount]) -> tuple[Treatment, list[Amount]]:
+    def _how(self, values: list[Amount]) -> tuple[PoolModifiers, list[Amount]]:
         """Return the treatment of the results, and the results."""
         if self.plan is None:
             return self.treatment, values
         count = len(self.plan.thrown)
-        return self.plan.treatment(values[:count]), values[count:]
+        return self.plan.modifiers(values[:count]), values[count:]
 
     def of(self, values: list[Amount]) -> Amount:
         """Return the value of the kept results."""
@@ -286,16 +286,16 @@ class Group(Part):
         how, results = self._how(values)
         return how.reader(self.is_whole)(results)
 
-    def shown(self, values: list[Amount]) -> tuple[Shown, ...]:
+    def die_results(self, values: list[Amount]) -> tuple[DieResult, ...]:
         """Every result, with what happened to it."""
         how, results = self._how(values)
-        return how.shown(entries_of(results), None)
+        return how.die_results(entries_of(results), None)
 
-    def told(self, hands: Hands) -> Told[Amount]:
+    def break_down(self, hands: Hands) -> Breakdown[Amount]:
         """Each part in turn, and which of them count."""
-        told = super().told(hands)
+        told = super().break_down(hands)
         how = self.treatment
-        shown = self.shown([one.value for one in told.parts])
+        shown = self.die_results([one.value for one in told.parts])
         shares = None
         if self.plan is None and not how.is_scored and not how.is_clamped and not how.order:
             shares = tuple([int(one.kept) for one in shown])
@@ -307,16 +307,16 @@ class Group(Part):
         super().show(iter(inside), listed)
         hands = iter(inside)
         values = [part.read(hands) for part in self.parts]
-        listed.append((self.span[1], f" {dice(self.shown(values))}"))
+        listed.append((self.span[1], f" {format_dice(self.die_results(values))}"))
 
 
-class Mixed(Throwing):
+class MixedPart(ThrowPart):
     """Dice of several kinds that are treated together: `{4d6+3d8}kh3`."""
 
     __slots__ = ("pools", "treatment", "plan")
 
     def __init__(
-        self, span: Span, pools: tuple[Pool, ...], treatment: Treatment, plan: Plan | None = None
+        self, span: Span, pools: tuple[PoolPart, ...], treatment: PoolModifiers, plan: Plan | None = None
     ) -> None:
         self._place(span, *bounds_of(plan, treatment, _mixed_bounds, pools))
         self.pools = pools
@@ -324,32 +324,32 @@ class Mixed(Throwing):
         self.plan = plan
         self.parts = () if plan is None else plan.thrown
 
-    def asked(self) -> Again[Hand]:
+    def request_throws(self) -> Again[Hand]:
         """The numbers that are thrown, then the dice of each kind in turn."""
-        before = yield from asked_of((*self.parts, *self.pools))
+        before = yield from request_throws((*self.parts, *self.pools))
         how, entries = self._entries(before)
         read = how.reader(self.is_whole)
         return read([entry[1] for entry in entries]), (), None, before
 
-    def _entries(self, before: Sequence[Hand]) -> tuple[Treatment, list[Entry]]:
+    def _entries(self, before: Sequence[Hand]) -> tuple[PoolModifiers, list[Entry]]:
         """Return the treatment of the dice, and all of them as their own pool left them."""
         hands = iter(before)
         numbers = [part.read(hands) for part in self.parts]
-        how = self.treatment if self.plan is None else self.plan.treatment(numbers)
+        how = self.treatment if self.plan is None else self.plan.modifiers(numbers)
         entries: list[Entry] = [
             (one.faces, one.value, False, False, False)
             for pool in self.pools
-            for one in pool.shown(next(hands))
+            for one in pool.die_results(next(hands))
         ]
         return how, entries
 
-    def told(self, hands: Hands) -> Told[Amount]:
+    def break_down(self, hands: Hands) -> Breakdown[Amount]:
         """Its hand, with every die."""
         value, _, _, before = next(hands)
         numbers = iter(before)
-        told = tuple([part.told(numbers) for part in self.parts])
+        told = tuple([part.break_down(numbers) for part in self.parts])
         how, entries = self._entries(before)
-        return Told(self.span, value, told, how.shown(entries, None), None, self.label)
+        return Breakdown(self.span, value, told, how.die_results(entries, None), None, self.label)
 
     def show(self, hands: Hands, listed: Listed) -> None:
         """Its dice, behind those that were thrown for it."""
@@ -358,10 +358,10 @@ class Mixed(Throwing):
         for part in self.parts:
             part.show(numbers, listed)
         how, entries = self._entries(before)
-        listed.append((self.span[1], f" {dice(how.shown(entries, None))}"))
+        listed.append((self.span[1], f" {format_dice(how.die_results(entries, None))}"))
 
 
-class Choice(Throwing):
+class ChoicePart(ThrowPart):
     """One part or the other, by how two others compare; only that one is thrown."""
 
     __slots__ = ("left", "compare", "right", "then", "otherwise")
@@ -382,55 +382,55 @@ class Choice(Throwing):
         """Whether the first part is taken."""
         return passes((self.compare, right), left)
 
-    def _taken(self, hands: Hands) -> Part:
+    def _branch(self, hands: Hands) -> Part:
         """The part that is taken after what these hands show."""
         is_first = self.holds(self.left.read(hands), self.right.read(hands))
         return self.then if is_first else self.otherwise
 
-    def asked(self) -> Again[Hand]:
+    def request_throws(self) -> Again[Hand]:
         """Yield throws for the comparison, and for what follows from it."""
-        hands = yield from asked_of(self.parts)
-        taken = self._taken(iter(hands))
-        more = yield from asked_of((taken,))
+        hands = yield from request_throws(self.parts)
+        taken = self._branch(iter(hands))
+        more = yield from request_throws((taken,))
         return taken.read(iter(more)), (), None, [*hands, *more]
 
-    def told(self, hands: Hands) -> Told[Amount]:
+    def break_down(self, hands: Hands) -> Breakdown[Amount]:
         """Return a breakdown of the comparison, and of what follows from it."""
         value, _, _, inside = next(hands)
-        taken, hands = self._taken(iter(inside)), iter(inside)
-        told = tuple([part.told(hands) for part in (self.left, self.right, taken)])
-        return Told(self.span, value, told, (), (0, 0, 1), self.label)
+        taken, hands = self._branch(iter(inside)), iter(inside)
+        told = tuple([part.break_down(hands) for part in (self.left, self.right, taken)])
+        return Breakdown(self.span, value, told, (), (0, 0, 1), self.label)
 
     def show(self, hands: Hands, listed: Listed) -> None:
         """The dice of what is compared, and of what follows from it."""
         inside = next(hands)[3]
-        taken, hands = self._taken(iter(inside)), iter(inside)
+        taken, hands = self._branch(iter(inside)), iter(inside)
         for part in (self.left, self.right, taken):
             part.show(hands, listed)
 
 
-def throwing_in(part: Part | Versus) -> list[Throwing]:
+def throwing_in(part: Part | VersusPart) -> list[ThrowPart]:
     """Return the throwing parts of a part, in order, without those inside of them."""
-    if isinstance(part, Throwing):
+    if isinstance(part, ThrowPart):
         return [part]
-    found: list[Throwing] = []
+    found: list[ThrowPart] = []
     for one in part.parts:
-        if type(one) is Pool:
+        if type(one) is PoolPart:
             found.append(one)
         elif type(one) is not Constant:
             found += throwing_in(one)
     return found
 
 
-def fixed_pools(part: Part | Versus) -> list[Pool] | None:
+def fixed_pools(part: Part | VersusPart) -> list[PoolPart] | None:
     """Return the pools of a part, if it throws only dice whose number and sides are fixed."""
-    if isinstance(part, Throwing):
-        return [part] if type(part) is Pool and not part.parts else None
-    pools: list[Pool] = []
+    if isinstance(part, ThrowPart):
+        return [part] if type(part) is PoolPart and not part.parts else None
+    pools: list[PoolPart] = []
     for one in part.parts:
         if type(one) is Constant:
             continue
-        if type(one) is Pool and not one.parts:
+        if type(one) is PoolPart and not one.parts:
             pools.append(one)
         elif (more := fixed_pools(one)) is not None:
             pools += more
@@ -439,12 +439,12 @@ def fixed_pools(part: Part | Versus) -> list[Pool] | None:
     return pools
 
 
-def asked_of(parts: Sequence[Part | Versus]) -> Again[list[Hand]]:
+def request_throws(parts: Sequence[Part | VersusPart]) -> Again[list[Hand]]:
     """Throw one part after the other."""
     hands = []
     for part in parts:
         for one in throwing_in(part):
-            hands.append((yield from one.asked()))
+            hands.append((yield from one.request_throws()))
     return hands
 
 
@@ -465,13 +465,13 @@ Limits: TypeAlias = "tuple[Amount, Amount, bool]"
 
 
 def bounds_of(
-    plan: Plan | None, how: Treatment, bounds: Callable[..., Limits], *args: object
+    plan: Plan | None, how: PoolModifiers, bounds: Callable[..., Limits], *args: object
 ) -> Limits:
     """The bounds of dice; where numbers are thrown for them, whatever those come to."""
     if plan is None:
         return bounds(*args, how)
-    lowest = plan.treatment([part.low for part in plan.thrown]).without("picks")
-    highest = plan.treatment([part.high for part in plan.thrown]).without("picks")
+    lowest = plan.modifiers([part.low for part in plan.thrown]).without("picks")
+    highest = plan.modifiers([part.high for part in plan.thrown]).without("picks")
     low, _, is_whole = bounds(*args, lowest)
     _, high, _ = bounds(*args, highest)
     if how.picks:
@@ -479,7 +479,7 @@ def bounds_of(
     return low, high, is_whole and (bool(how.success) or all(p.is_whole for p in plan.thrown))
 
 
-def _bounds(count: Part, kind: Kind, how: Treatment) -> Limits:
+def _bounds(count: Part, kind: DieKind, how: PoolModifiers) -> Limits:
     fewest, most = count.low, count.high
     low, high = kind.low, kind.high
     if how.explosion:
@@ -493,13 +493,13 @@ def _bounds(count: Part, kind: Kind, how: Treatment) -> Limits:
     if how.is_scored or how.is_clamped:
         low, high = how.scores(low, high)
     if how.picks:
-        least = how.kept_of(int(fewest))
-        fewest, most = least, least if most == fewest else how.kept_of(int(most))
+        least = how.keep_count(int(fewest))
+        fewest, most = least, least if most == fewest else how.keep_count(int(most))
     is_whole = bool(how.success) or (kind.is_whole and how.is_whole)
     return low * (most if low < 0 else fewest), high * (fewest if high < 0 else most), is_whole
 
 
-def _group_bounds(parts: tuple[Part, ...], how: Treatment) -> Limits:
+def _group_bounds(parts: tuple[Part, ...], how: PoolModifiers) -> Limits:
     ends = [how.scores(part.low, part.high) for part in parts]
     if how.picks:
         ends = [(min(low, 0), max(high, 0)) for low, high in ends]
@@ -507,7 +507,7 @@ def _group_bounds(parts: tuple[Part, ...], how: Treatment) -> Limits:
     return sum([low for low, _ in ends]), sum([high for _, high in ends]), is_whole
 
 
-def _mixed_bounds(pools: tuple[Pool, ...], how: Treatment) -> Limits:
+def _mixed_bounds(pools: tuple[PoolPart, ...], how: PoolModifiers) -> Limits:
     low: Amount = 0
     high: Amount = 0
     for pool in pools:

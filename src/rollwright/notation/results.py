@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 from rollwright.notation.compiler import NO_VARIABLES
 from rollwright.notation.dice import SYSTEM, SourceThrower, Thrower
 from rollwright.notation.pools import cut_in
-from rollwright.notation.programs import Program, program
-from rollwright.notation.treatments import MOST_EXPLOSIONS
+from rollwright.notation.programs import CompiledExpression, compile_expression
+from rollwright.notation.pool_modifiers import MOST_EXPLOSIONS
 
 if TYPE_CHECKING:
     from rollwright.engine.sources import Source
     from rollwright.engine.transcript import Transcript
-    from rollwright.notation.dice import Kind
+    from rollwright.notation.dice import DieKind
     from rollwright.notation.parts import Faces
     from rollwright.notation.pools import Hand
-    from rollwright.notation.remarks import Remark
-    from rollwright.notation.text import Shown, Told, Value
+    from rollwright.notation.hints import Hint
+    from rollwright.notation.breakdowns import DieResult, Breakdown, Value
     from rollwright.notation.tree import Amount
-    from rollwright.plain import Json
+    from rollwright.jsonable import Json
 
 
 class Result:
@@ -33,16 +33,16 @@ class Result:
 
     __slots__ = ("program", "hands", "value", "_told")
 
-    def __init__(self, program: Program, hands: list[Hand]) -> None:
+    def __init__(self, program: CompiledExpression, hands: list[Hand]) -> None:
         self.program = program
         self.hands = hands
         """The hands that each pool left on the table, in the order they were thrown."""
         self.value = program.read(hands)
         """A number or a degree of success; a tuple of them where the line has several rolls."""
-        self._told: tuple[Told[Value], ...] | None = None
+        self._told: tuple[Breakdown[Value], ...] | None = None
 
     @property
-    def thrown(self) -> tuple[Faces, ...]:
+    def throws(self) -> tuple[Faces, ...]:
         """The faces of each throw, in the order they were thrown."""
         return tuple(throws_of(self.hands))
 
@@ -57,25 +57,25 @@ class Result:
         return self.program.comment
 
     @property
-    def rolls(self) -> tuple[Told[Value], ...]:
+    def rolls(self) -> tuple[Breakdown[Value], ...]:
         """Each roll of the line, as a full breakdown."""
         if self._told is None:
-            self._told = self.program.told(self.hands)
+            self._told = self.program.break_down(self.hands)
         return self._told
 
     @property
-    def dice(self) -> tuple[Shown, ...]:
+    def dice(self) -> tuple[DieResult, ...]:
         """Every die of every roll, with what happened to it."""
         return tuple([one for told in self.rolls for one in _dice(told)])
 
     @property
     def groups(self) -> dict[str, Amount]:
         """The total under each label, over all rolls; "" is what has none."""
-        from rollwright.notation.text import groups, whole
+        from rollwright.notation.breakdowns import totals_by_label, whole
 
         made: dict[str, Amount] = {}
         for told in self.rolls:
-            for label, total in groups(told).items():
+            for label, total in totals_by_label(told).items():
                 made[label] = whole(made.get(label, 0) + total)
         return made
 
@@ -89,15 +89,15 @@ class Result:
         return (f"{which} would have exploded again: the bound is {MOST_EXPLOSIONS} explosions",)
 
     @property
-    def remarks(self) -> tuple[Remark, ...]:
+    def hints(self) -> tuple[Hint, ...]:
         """Ambiguities of the line, with the other reading to type."""
-        from rollwright.notation.remarks import remarks_on
+        from rollwright.notation.hints import hints_for
 
-        return remarks_on(self.program.line)
+        return hints_for(self.program.line)
 
     def __str__(self) -> str:
         program = self.program
-        said = program.said(self.hands, self.value)
+        said = program.format(self.hands, self.value)
         if cut_in(self.hands):
             said = "; ".join([said, *self.notes])
         comment = program.comment
@@ -105,29 +105,29 @@ class Result:
 
     def tree(self) -> str:
         """Every part on a line of its own, with its value and its dice."""
-        from rollwright.notation import text
+        from rollwright.notation import breakdowns
 
-        return "\n".join([one for told in self.rolls for one in text.tree(self.text, told)])
+        return "\n".join([one for told in self.rolls for one in breakdowns.format_tree(self.text, told)])
 
     def to_plain(self) -> dict[str, Json]:
         """Everything as what JSON can hold."""
-        from rollwright.notation import text
+        from rollwright.notation import breakdowns
 
         return {
             "expression": self.text,
-            "value": text.plain_value(self.value),
-            "groups": {label: text.plain_value(n) for label, n in self.groups.items()},
-            "rolls": [text.plain(self.text, told) for told in self.rolls],
+            "value": breakdowns.amount_to_json(self.value),
+            "groups": {label: breakdowns.amount_to_json(n) for label, n in self.groups.items()},
+            "rolls": [breakdowns.breakdown_to_json(self.text, told) for told in self.rolls],
             "comment": self.comment,
             "notes": list(self.notes),
-            "remarks": [remark.to_plain() for remark in self.remarks],
+            "remarks": [remark.to_json() for remark in self.hints],
         }
 
     def to_json(self) -> str:
         """Everything as JSON text."""
-        from rollwright.plain import text_of
+        from rollwright.jsonable import json_text
 
-        return text_of(self.to_plain())
+        return json_text(self.to_plain())
 
     def __repr__(self) -> str:
         return f"<{self.text!r:.60} came to {self.value}>"
@@ -141,12 +141,12 @@ class ReplayCup(Thrower):
     def __init__(self, thrown: Sequence[Faces]) -> None:
         self._faces = iter(thrown)
 
-    def faces(self, kind: Kind, count: int) -> Faces:
+    def faces(self, kind: DieKind, count: int) -> Faces:
         """The faces of the next throw."""
         return next(self._faces)
 
 
-def _dice(told: Told[Value]) -> Iterator[Shown]:
+def _dice(told: Breakdown[Value]) -> Iterator[DieResult]:
     for part in told.parts:
         yield from _dice(part)
     if told.shown and not (told.parts and len(told.parts) == len(told.shown)):
@@ -168,10 +168,10 @@ def roll(
     >>> roll("2d6+3").value in range(5, 16)
     True
     """
-    compiled = program(text, variables or NO_VARIABLES)
+    compiled = compile_expression(text, variables or NO_VARIABLES)
     if source is None:
-        return Result(compiled, compiled.thrown(SYSTEM))
-    hands = compiled.thrown(SourceThrower(source))
+        return Result(compiled, compiled.throw(SYSTEM))
+    hands = compiled.throw(SourceThrower(source))
     finish = getattr(source, "finish", None)
     if finish is not None:
         finish()
@@ -188,5 +188,5 @@ def result(transcript: Transcript) -> Result:
     text, variables = transcript.call.args
     if not transcript.is_done:
         raise Misuse(f"{transcript!r} has not come to its end")
-    compiled = program(str(text), dict(variables))  # type: ignore[call-overload]
-    return Result(compiled, compiled.thrown(ReplayCup([faces for _, faces in transcript.throws])))
+    compiled = compile_expression(str(text), dict(variables))  # type: ignore[call-overload]
+    return Result(compiled, compiled.throw(ReplayCup([faces for _, faces in transcript.throws])))

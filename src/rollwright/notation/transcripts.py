@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rollwright.engine.sources import Source
 
 
-class Rolled(Transcript):
+class ExpressionTranscript(Transcript):
     """A finished roll: its dice were thrown the quick way, and the rule can be played from them.
 
     Most people want the outcome or the text, and both are there. The entries are made of the dice
@@ -25,9 +25,9 @@ class Rolled(Transcript):
 
     def __getattr__(self, name: str) -> object:
         if name == "entries":
-            from rollwright.engine.play import Thrown
+            from rollwright.engine.play import ThrowEntry
 
-            self.entries = tuple([Thrown(tuple(faces)) for faces in self.result.thrown])
+            self.entries = tuple([ThrowEntry(tuple(faces)) for faces in self.result.throws])
         elif name == "call":
             from rollwright.notation.counter import expression
 
@@ -52,13 +52,13 @@ class Rolled(Transcript):
         return str(self.result)
 
 
-def rolled(text: str, source: Source | None = None) -> Rolled:
+def roll_transcript(text: str, source: Source | None = None) -> ExpressionTranscript:
     """Roll an expression; what is given back is a transcript like every other.
 
     >>> from rollwright.engine.sources import Typed
-    >>> print(rolled("4d6kh3 + 2", Typed([6, 1, 3, 5])))
+    >>> print(roll_transcript("4d6kh3 + 2", Typed([6, 1, 3, 5])))
     4d6kh3 [6 ~1~ 3 5] + 2 = 16
     """
-    transcript = Rolled.__new__(Rolled)
+    transcript = ExpressionTranscript.__new__(ExpressionTranscript)
     transcript.result = roll(text, source=source)
     return transcript

@@ -18,14 +18,14 @@ Node: TypeAlias = Union[
 ]
 
 
-class Number(NamedTuple):
+class NumberNode(NamedTuple):
     """A number as written: whole, or exact to its last decimal."""
 
     span: Span
     value: Amount
 
 
-class Variable(NamedTuple):
+class VariableNode(NamedTuple):
     """`@name`, a number from the sheet."""
 
     span: Span
@@ -44,7 +44,7 @@ class Modifier(NamedTuple):
     """Whether `&` joins it to the one before: kept is what either of them keeps."""
 
 
-class Dice(NamedTuple):
+class DiceNode(NamedTuple):
     """`4d6kh3`: how many, of what, and what is done to them."""
 
     span: Span
@@ -57,7 +57,7 @@ class Dice(NamedTuple):
     """The sides of dice that are read as the digits of one number: "66"."""
 
 
-class Group(NamedTuple):
+class GroupNode(NamedTuple):
     """`{2d6, 1d10}kh1`: several results, treated like dice."""
 
     span: Span
@@ -65,7 +65,7 @@ class Group(NamedTuple):
     modifiers: tuple[Modifier, ...]
 
 
-class Chain(NamedTuple):
+class ChainNode(NamedTuple):
     """Operations of one rank from left to right: `a + b - c`, or `a * b // c`."""
 
     span: Span
@@ -73,7 +73,7 @@ class Chain(NamedTuple):
     rest: tuple[tuple[str, Node], ...]
 
 
-class Power(NamedTuple):
+class PowerNode(NamedTuple):
     """`a ** b`."""
 
     span: Span
@@ -81,7 +81,7 @@ class Power(NamedTuple):
     exponent: Node
 
 
-class Function(NamedTuple):
+class FunctionNode(NamedTuple):
     """`floor(a)`, `max(a, b)`."""
 
     span: Span
@@ -89,7 +89,7 @@ class Function(NamedTuple):
     arguments: tuple[Node, ...]
 
 
-class Choice(NamedTuple):
+class ChoiceNode(NamedTuple):
     """`if(a >= b, c, d)`: one part or the other, by how two others compare."""
 
     span: Span
@@ -100,7 +100,7 @@ class Choice(NamedTuple):
     otherwise: Node
 
 
-class Labelled(NamedTuple):
+class LabelNode(NamedTuple):
     """A part with a word for it: `2d6[fire]`."""
 
     span: Span
@@ -108,7 +108,7 @@ class Labelled(NamedTuple):
     label: str
 
 
-class Versus(NamedTuple):
+class VersusNode(NamedTuple):
     """`1d20+5 vs 15`: how well it goes against a target."""
 
     span: Span
@@ -118,43 +118,43 @@ class Versus(NamedTuple):
     """Effect of a natural 20 and a natural 1: "" nothing, "nat" a step, "auto" all."""
 
 
-class Throws(NamedTuple):
+class RollNode(NamedTuple):
     """One of the rolls of a line, made `times` times."""
 
     span: Span
     times: int
-    part: Node | Versus
+    part: Node | VersusNode
 
 
-class Line(NamedTuple):
+class Expression(NamedTuple):
     """Everything written: one roll or several, and a comment."""
 
     text: str
-    rolls: tuple[Throws, ...]
+    rolls: tuple[RollNode, ...]
     comment: str
 
 
 TWENTY = 20
 
 
-def terms_of(part: Node) -> list[Dice]:
+def terms_of(part: Node) -> list[DiceNode]:
     """The dice that are added or taken away in a part."""
-    if isinstance(part, Dice):
+    if isinstance(part, DiceNode):
         return [part]
-    if isinstance(part, Labelled):
+    if isinstance(part, LabelNode):
         return terms_of(part.part)
-    if isinstance(part, Chain) and part.rest[0][0] in "+-":
+    if isinstance(part, ChainNode) and part.rest[0][0] in "+-":
         return [one for term in (part.first, *[t for _, t in part.rest]) for one in terms_of(term)]
     return []
 
 
-def is_twenty(dice: Dice) -> bool:
+def is_twenty(dice: DiceNode) -> bool:
     """Whether these are dice with twenty sides."""
-    return isinstance(dice.sides, Number) and dice.sides.value == TWENTY
+    return isinstance(dice.sides, NumberNode) and dice.sides.value == TWENTY
 
 
-def is_single(dice: Dice) -> bool:
+def is_single(dice: DiceNode) -> bool:
     """Whether this is one die that is not thrown twice already."""
     number = dice.number
-    one = number is None or (isinstance(number, Number) and number.value == 1)
+    one = number is None or (isinstance(number, NumberNode) and number.value == 1)
     return one and not any(m.name in ("adv", "dis") for m in dice.modifiers)

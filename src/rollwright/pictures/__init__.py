@@ -1,22 +1,22 @@
 """Pictures of odds: bars, curves and heat maps for the terminal, and as SVG, HTML and PNG."""
 
-from rollwright.pictures.charts import Bars, Grid, Lines, Picture, Series
-from rollwright.pictures.distributions import compared, distribution, pictured
-from rollwright.pictures.files import SUFFIXES, Figure, rendered, save
+from rollwright.pictures.charts import Bars, HeatMap, Lines, Picture, Series
+from rollwright.pictures.distributions import picture_comparison, distribution, picture_distribution
+from rollwright.pictures.files import SUFFIXES, Figure, render, save
 from rollwright.pictures.svg import svg
 
 __all__ = [
     "Bars",
     "Figure",
-    "Grid",
+    "HeatMap",
     "Lines",
     "Picture",
     "SUFFIXES",
     "Series",
-    "compared",
+    "picture_comparison",
     "distribution",
-    "pictured",
-    "rendered",
+    "picture_distribution",
+    "render",
     "save",
     "svg",
 ]

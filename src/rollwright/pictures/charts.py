@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from rollwright.words.reader import decimals, in_words, reader_language
+from rollwright.i18n.locale import decimals, in_words, reader_language
 
 CHANCE = "%"
 POINTS = "percentage points"
@@ -45,7 +45,7 @@ class Lines(NamedTuple):
     x_name: str = ""
 
 
-class Grid(NamedTuple):
+class HeatMap(NamedTuple):
     """A value that changes with two others: a row of cells for each of `ys`."""
 
     title: str
@@ -58,13 +58,13 @@ class Grid(NamedTuple):
     unit: str = CHANCE
 
 
-Picture = Bars | Lines | Grid
+Picture = Bars | Lines | HeatMap
 
 
-def said(value: Number | None, unit: str) -> str:
+def format_value(value: Number | None, unit: str) -> str:
     """A value as text with a sensible number of digits.
 
-    >>> said(0.1234, "%"), said(0.00012, "%"), said(12.244, ""), said(Fraction(1, 80), "%")
+    >>> format_value(0.1234, "%"), format_value(0.00012, "%"), format_value(12.244, ""), format_value(Fraction(1, 80), "%")
     ('12.3 %', '0.012 %', '12.24', '1.3 %')
     """
     if value is None:
@@ -80,13 +80,13 @@ def _share(share: Fraction) -> str:
     if share in (0, 100):
         return f"{share}"
     if Fraction(95, 100) <= share < Fraction(9995, 100):
-        return rounded(share, 1)
+        return format_decimal(share, 1)
     if share >= 99:
         return ">99.9"
     if share < Fraction(1, 10_000):
         return "<0.0001"
     places = next(n for n in range(1, 6) if share * 10**n >= 1) + 1
-    return rounded(share, places).rstrip("0")
+    return format_decimal(share, places).rstrip("0")
 
 
 def exactly(value: Number) -> Fraction:
@@ -94,10 +94,10 @@ def exactly(value: Number) -> Fraction:
     return value if isinstance(value, Fraction) else Fraction(str(value))
 
 
-def rounded(value: Number, places: int) -> str:
+def format_decimal(value: Number, places: int) -> str:
     """A number with so many decimal places; a half goes up.
 
-    >>> rounded(Fraction(5, 4), 1), rounded(2.675, 2), rounded(-1.25, 1), rounded(49.5, 0)
+    >>> format_decimal(Fraction(5, 4), 1), format_decimal(2.675, 2), format_decimal(-1.25, 1), format_decimal(49.5, 0)
     ('1.3', '2.68', '-1.3', '50')
     """
     exact = exactly(value)
@@ -106,10 +106,10 @@ def rounded(value: Number, places: int) -> str:
     return f"{sign}{whole}.{part:0{places}}" if places else f"{sign}{whole}"
 
 
-def number_said(value: Fraction | float) -> str:
+def format_number(value: Fraction | float) -> str:
     """A number with a sensible number of digits.
 
-    >>> number_said(Fraction(15869, 1296)), number_said(Fraction(7, 2)), number_said(0.0123)
+    >>> format_number(Fraction(15869, 1296)), format_number(Fraction(7, 2)), format_number(0.0123)
     ('12.24', '3.5', '0.0123')
     """
     return decimals(_number(value))
@@ -119,43 +119,43 @@ def _number(value: Fraction | float) -> str:
     if value == int(value):
         return f"{int(value):,}"
     if not -1 < value < 1:
-        whole, _, part = rounded(value, 2).partition(".")
+        whole, _, part = format_decimal(value, 2).partition(".")
         return f"{int(whole):,}.{part}".rstrip("0").rstrip(".")
     return f"{float(value):.3g}"
 
 
-def amount_said(value: Number, unit: str) -> str:
+def format_amount(value: Number, unit: str) -> str:
     """A number with what it counts.
 
-    >>> amount_said(Fraction(1, 8), "%"), amount_said(Fraction(9, 4), "turns")
+    >>> format_amount(Fraction(1, 8), "%"), format_amount(Fraction(9, 4), "turns")
     ('12.5 %', '2.25 turns')
-    >>> amount_said(Fraction(-1, 8), POINTS), amount_said(Fraction(1, 1), "turns")
+    >>> format_amount(Fraction(-1, 8), POINTS), format_amount(Fraction(1, 1), "turns")
     ('−12.5 points', '1 turn')
     """
     if unit == CHANCE:
-        return said(value, unit)
+        return format_value(value, unit)
     if unit == POINTS:
-        return in_words("points", n=points_said(value))
+        return in_words("points", n=format_points(value))
     one = value == 1 and reader_language() == "en"
-    return f"{number_said(value)} {unit.removesuffix('s') if one else unit}".rstrip()
+    return f"{format_number(value)} {unit.removesuffix('s') if one else unit}".rstrip()
 
 
-def points_said(change: Number) -> str:
+def format_points(change: Number) -> str:
     """A difference of chances with its sign, in percentage points.
 
-    >>> points_said(Fraction(-1, 8)), points_said(Fraction(0))
+    >>> format_points(Fraction(-1, 8)), format_points(Fraction(0))
     ('−12.5', '±0')
     """
     sign = "+" if change > 0 else "−" if change < 0 else "±"
     return f"{sign}{decimals(_share(100 * exactly(max(change, -change))))}"
 
 
-def short_said(value: Number, unit: str) -> str:
+def format_short(value: Number, unit: str) -> str:
     """A value for a narrow cell, without its unit.
 
-    >>> short_said(0.495, "%"), short_said(0.0125, "%"), short_said(3.256, "")
+    >>> format_short(0.495, "%"), format_short(0.0125, "%"), format_short(3.256, "")
     ('50', '1.3', '3.26')
-    >>> short_said(0.9999, "%"), short_said(0.0001, "%")
+    >>> format_short(0.9999, "%"), format_short(0.0001, "%")
     ('>99.9', '<0.1')
     """
     if unit != CHANCE:
@@ -166,13 +166,13 @@ def short_said(value: Number, unit: str) -> str:
     if 0 < share < Fraction(5, 100):
         return decimals("<0.1")
     whole = share in (0, 100) or Fraction(995, 100) <= share < Fraction(995, 10)
-    return decimals(rounded(share, 0 if whole else 1))
+    return decimals(format_decimal(share, 0 if whole else 1))
 
 
-def tick_said(value: float, unit: str) -> str:
+def format_tick(value: float, unit: str) -> str:
     """A value beside an axis.
 
-    >>> tick_said(0.05, "%"), tick_said(0.025, "%"), tick_said(2.0, "")
+    >>> format_tick(0.05, "%"), format_tick(0.025, "%"), format_tick(2.0, "")
     ('5 %', '2.5 %', '2')
     """
     if unit != CHANCE:
@@ -185,21 +185,21 @@ def longest(values: list[float]) -> float:
     return max([abs(value) for value in values] or [1.0]) or 1.0
 
 
-def known(values: Iterable[Number | None]) -> list[float]:
+def finite_values(values: Iterable[Number | None]) -> list[float]:
     """The values there are, as lengths are reckoned with."""
     return [float(value) for value in values if value is not None]
 
 
 def values_of(picture: Bars | Lines) -> list[float]:
     """All values of a picture that has series."""
-    return [v for series in picture.series for v in known(series.values)]
+    return [v for series in picture.series for v in finite_values(series.values)]
 
 
 SHORTEST = 8
 """A column gives way down to this many signs."""
 
 
-class Table(NamedTuple):
+class TextTable(NamedTuple):
     """A heading and rows of texts; the first `left` columns begin at the left."""
 
     head: tuple[str, ...]
@@ -214,7 +214,7 @@ class Table(NamedTuple):
         text = StringIO()
         lines = writer(text, lineterminator="\n")
         lines.writerow(self.head)
-        lines.writerows([[_harmless(cell) for cell in row] for row in self.rows])
+        lines.writerows([[_without_formula(cell) for cell in row] for row in self.rows])
         return text.getvalue()
 
     def text(self, width: int = 80, *, whole: bool = False) -> str:
@@ -222,10 +222,10 @@ class Table(NamedTuple):
 
         A long text at the left is cut, or goes on in lines of its own to be read as a `whole`.
         """
-        rows = self if not whole else self._folded(width)
+        rows = self if not whole else self._fold_rows(width)
         return "\n\n".join(rows._block(columns) for columns in rows._blocks(width))
 
-    def _folded(self, width: int) -> Table:
+    def _fold_rows(self, width: int) -> TextTable:
         """The same with each row as several where a text at the left is too long for its column."""
         from itertools import zip_longest
         from textwrap import wrap
@@ -273,9 +273,9 @@ class Table(NamedTuple):
 
     def html(self) -> str:
         """The table for a page."""
-        head = "".join(f'<th scope="col">{_escaped(cell)}</th>' for cell in self.head)
+        head = "".join(f'<th scope="col">{_escape(cell)}</th>' for cell in self.head)
         rows = "".join(
-            "<tr>" + "".join(f"<td>{_escaped(cell)}</td>" for cell in row) + "</tr>"
+            "<tr>" + "".join(f"<td>{_escape(cell)}</td>" for cell in row) + "</tr>"
             for row in self.rows
         )
         return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
@@ -285,7 +285,7 @@ def _cut(text: str, width: int) -> str:
     return text if len(text) <= width else text[: width - 1] + "…"
 
 
-def _harmless(cell: str) -> str:
+def _without_formula(cell: str) -> str:
     """A cell that a spreadsheet does not take for a formula."""
     if cell[:1] in "=@\t\r" or (cell[:1] in "+-" and not _is_number(cell)):
         return "'" + cell if cell else cell
@@ -300,7 +300,7 @@ def _is_number(cell: str) -> bool:
     return True
 
 
-def _escaped(cell: str) -> str:
+def _escape(cell: str) -> str:
     from html import escape
 
     return escape(cell)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from math import cos, pi, sin
 from typing import NamedTuple
 
-from rollwright.pictures.marks import escaped
+from rollwright.pictures.marks import escape_svg
 
 Point = tuple[float, float]
 
@@ -30,7 +30,7 @@ GONE = (DROPPED, "again")
 """How dice lie that count no more, or were taken up."""
 
 
-class DieShown(NamedTuple):
+class DieDrawing(NamedTuple):
     """One die as it lies: a pure value, made of what a roll's answer says."""
 
     shape: str
@@ -49,10 +49,10 @@ class DieShown(NamedTuple):
     """The text below it."""
 
 
-def shape_named(sides: int | None, face: object, name: str = "") -> str:
+def shape_of(sides: int | None, face: object, name: str = "") -> str:
     """Return the shape of a die of so many sides; faces that are words are printed on a card.
 
-    >>> shape_named(20, 17), shape_named(7, 3), shape_named(None, "heads", "coin")
+    >>> shape_of(20, 17), shape_of(7, 3), shape_of(None, "heads", "coin")
     ('d20', 'round', 'coin')
     """
     if sides == 2 or (name == "coin" and sides is None):
@@ -62,7 +62,7 @@ def shape_named(sides: int | None, face: object, name: str = "") -> str:
     return f"d{sides}" if sides in SOLIDS else "round"
 
 
-class _Body(NamedTuple):
+class _DieBody(NamedTuple):
     outline: tuple[Point, ...]
     front: tuple[Point, ...]
     at: Point
@@ -76,22 +76,22 @@ def _ring(count: int, radius: float, turn: float = 0.0, middle: Point = (50, 50)
 
 
 BODIES = {
-    "d4": _Body(((50, 6), (96, 82), (4, 82)), ((50, 20), (84, 76), (16, 76)), (50, 58), 28),
-    "d6": _Body(
+    "d4": _DieBody(((50, 6), (96, 82), (4, 82)), ((50, 20), (84, 76), (16, 76)), (50, 58), 28),
+    "d6": _DieBody(
         ((14, 14), (86, 14), (86, 86), (14, 86)), ((20, 20), (80, 20), (80, 80), (20, 80)),
         (50, 50), 36,
     ),
-    "d8": _Body(tuple(_ring(6, 47)), tuple(_ring(3, 40, middle=(50, 52))), (50, 53), 30),
-    "d10": _Body(
+    "d8": _DieBody(tuple(_ring(6, 47)), tuple(_ring(3, 40, middle=(50, 52))), (50, 53), 30),
+    "d10": _DieBody(
         ((50, 3), (95, 42), (95, 60), (50, 97), (5, 60), (5, 42)),
         ((50, 12), (80, 57), (50, 72), (20, 57)), (50, 48), 30,
     ),
-    "d12": _Body(tuple(_ring(10, 47)), tuple(_ring(5, 31)), (50, 51), 31),
-    "d20": _Body(tuple(_ring(6, 48)), tuple(_ring(3, 34, middle=(50, 53))), (50, 54), 25),
+    "d12": _DieBody(tuple(_ring(10, 47)), tuple(_ring(5, 31)), (50, 51), 31),
+    "d20": _DieBody(tuple(_ring(6, 48)), tuple(_ring(3, 34, middle=(50, 53))), (50, 54), 25),
 }  # fmt: skip
 
 
-class Mark(NamedTuple):
+class FaceMark(NamedTuple):
     """A mark in a box of 24 by 24 around the middle: areas, lines, and what is cut out."""
 
     area: str = ""
@@ -115,14 +115,14 @@ def _star(points: int, outer: float, inner: float) -> str:
 
 BULLET = "M-4.2-2.6C-4.2-7.4-1.8-10.6 0-12 1.8-10.6 4.2-7.4 4.2-2.6Z"
 MARKS = {
-    "crosshair": Mark(_circle(1.2), f"{_circle(6.6)}M0-11V-4M0 11V4M-11 0H-4M11 0H4", 2.2),
-    "burst": Mark(_star(9, 12, 5.6), hole=_circle(2.6)),
-    "bullet": Mark(f"{BULLET}M-4.2-1.2h8.4v9h-8.4zM-5.2 9.2h10.4v2.8h-10.4z"),
-    "won": Mark(line="M-9 0.5-3 7 9-7"),
-    "lost": Mark(line="M-7-7 7 7M7-7-7 7"),
-    "plus": Mark(line="M0-9V9M-9 0H9"),
-    "minus": Mark(line="M-9 0H9"),
-    "crown": Mark("M-10 7V-6L-4.5-0.5 0-8.5 4.5-0.5 10-6V7Z"),
+    "crosshair": FaceMark(_circle(1.2), f"{_circle(6.6)}M0-11V-4M0 11V4M-11 0H-4M11 0H4", 2.2),
+    "burst": FaceMark(_star(9, 12, 5.6), hole=_circle(2.6)),
+    "bullet": FaceMark(f"{BULLET}M-4.2-1.2h8.4v9h-8.4zM-5.2 9.2h10.4v2.8h-10.4z"),
+    "won": FaceMark(line="M-9 0.5-3 7 9-7"),
+    "lost": FaceMark(line="M-7-7 7 7M7-7-7 7"),
+    "plus": FaceMark(line="M0-9V9M-9 0H9"),
+    "minus": FaceMark(line="M-9 0H9"),
+    "crown": FaceMark("M-10 7V-6L-4.5-0.5 0-8.5 4.5-0.5 10-6V7Z"),
 }
 """The marks that the page draws too."""
 
@@ -136,7 +136,7 @@ PIPS: dict[int, tuple[Point, ...]] = {
 }
 
 
-def die_drawn(die: DieShown, x: float, y: float, size: float, icons: Mapping[str, str]) -> str:
+def draw_die(die: DieDrawing, x: float, y: float, size: float, icons: Mapping[str, str]) -> str:
     """A die in a box of that size at a place; what does not count any more is dim."""
     dim = ' opacity="0.38"' if die.lies in GONE else ""
     kind = "die2" if die.other else "die"
@@ -175,7 +175,7 @@ def _body(shape: str, kind: str) -> list[str]:
     ]
 
 
-def _face(die: DieShown, ink: str, icons: Mapping[str, str]) -> list[str]:
+def _face(die: DieDrawing, ink: str, icons: Mapping[str, str]) -> list[str]:
     body = BODIES.get(die.shape)
     (x, y), size = (body.at, body.size) if body else ((50.0, 50.0), 31.0)
     symbols = die.symbols[:6]
@@ -189,11 +189,11 @@ def _face(die: DieShown, ink: str, icons: Mapping[str, str]) -> list[str]:
             for a, b in pips
         ]
     text = die.face[:14]
-    fitted = _fitted(die.shape, text, size)
+    fitted = _font_size(die.shape, text, size)
     high = y - size * 0.16 if symbols else y
     drawn = [
         f'<text class="face {ink}" x="{_n(x)}" y="{_n(high + fitted * 0.35)}" '
-        f'style="font-size:{_n(fitted)}px">{escaped(text)}</text>'
+        f'style="font-size:{_n(fitted)}px">{escape_svg(text)}</text>'
     ]
     if symbols:
         small = size * (0.44 if len(symbols) > 2 else 0.62)
@@ -201,7 +201,7 @@ def _face(die: DieShown, ink: str, icons: Mapping[str, str]) -> list[str]:
     return drawn
 
 
-def _fitted(shape: str, text: str, size: float) -> float:
+def _font_size(shape: str, text: str, size: float) -> float:
     if shape in ("card", "coin", "fate"):
         return min(26.0, 84 / max(len(text), 1))
     return size * 2.1 / len(text) if len(text) > 2 else size
@@ -230,11 +230,11 @@ def _symbol(name: str, at: Point, size: float, ink: str, icons: Mapping[str, str
     large = size * 0.95 / max(1, len(name) * 0.6)
     return (
         f'<text class="face {ink}" x="{_n(x)}" y="{_n(y + large * 0.35)}" '
-        f'style="font-size:{_n(large)}px">{escaped(name[:14])}</text>'
+        f'style="font-size:{_n(large)}px">{escape_svg(name[:14])}</text>'
     )
 
 
-def _mark(mark: Mark, ink: str) -> str:
+def _mark(mark: FaceMark, ink: str) -> str:
     parts = [
         f'<path class="{ink}" fill-rule="evenodd" d="{mark.area}{mark.hole}"/>'
         if mark.area

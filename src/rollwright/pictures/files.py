@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from rollwright.errors import RollwrightError
 from rollwright.exact import Dist
 from rollwright.exact.text import heading
-from rollwright.pictures.charts import CHANCE, Bars, Grid, Lines, Number, Picture, Table, said
-from rollwright.pictures.distributions import compared, pictured
-from rollwright.pictures.outcomes import field_said, fields_in, is_compound, outcome_said
-from rollwright.pictures.rolls import RollShown, roll_svg
+from rollwright.pictures.charts import CHANCE, Bars, HeatMap, Lines, Number, Picture, TextTable, format_value
+from rollwright.pictures.distributions import picture_comparison, picture_distribution
+from rollwright.pictures.outcomes import describe_field, fields_in, is_compound, format_outcome
+from rollwright.pictures.rolls import RollDrawing, render_svg
 from rollwright.pictures.svg import svg
 
 if TYPE_CHECKING:
@@ -58,12 +58,12 @@ class CannotDraw(RollwrightError):
 
 def save(picture: object, name: str) -> None:
     """Write the picture in the form that the file's suffix names; odds are drawn first."""
-    data = rendered(picture_of(picture), name)
+    data = render(picture_of(picture), name)
     with open(name, "wb") as file:
         file.write(data)
 
 
-def rendered(picture: Picture, name: str) -> bytes:
+def render(picture: Picture, name: str) -> bytes:
     """The picture as the bytes of a file with that name."""
     suffix = os.path.splitext(name)[1].lower()
     if suffix == ".svg":
@@ -77,14 +77,14 @@ def rendered(picture: Picture, name: str) -> bytes:
 
 def picture_of(what: object) -> Picture:
     """The picture that somebody means: it, odds, several odds by name, or a sweep."""
-    if isinstance(what, (Bars, Lines, Grid)):
+    if isinstance(what, (Bars, Lines, HeatMap)):
         return what
     if isinstance(what, Dist):
-        return pictured(what)
+        return picture_distribution(what)
     if isinstance(what, Mapping) and all(isinstance(one, Dist) for one in what.values()):
-        return compared(what)
+        return picture_comparison(what)
     drawn = getattr(what, "picture", None)
-    if isinstance(drawn, (Bars, Lines, Grid)):
+    if isinstance(drawn, (Bars, Lines, HeatMap)):
         return drawn
     raise CannotDraw(
         f"{what!r} is no picture: odds, a sweep, or several odds by name, such as "
@@ -92,11 +92,11 @@ def picture_of(what: object) -> Picture:
     )
 
 
-class _Drawn(NamedTuple):
+class _FigureFields(NamedTuple):
     picture: Picture
 
 
-class Figure(_Drawn):
+class Figure(_FigureFields):
     """A picture with its numbers, as a notebook shows it: `Figure(compared({…}))`.
 
     Odds, a sweep, and a mapping of names to odds are drawn as they usually are.
@@ -139,30 +139,30 @@ def pixels(drawn: str, zoom: float = 2) -> bytes:
     return bytes(svg_to_bytes(svg_string=light, zoom=zoom))
 
 
-def roll_file(shown: RollShown, name: str) -> bytes:
+def render_roll(shown: RollDrawing, name: str) -> bytes:
     """A roll as the bytes of a file with that name: as it is by night, where it has one look."""
     suffix = os.path.splitext(name)[1].lower()
     if suffix == ".svg":
-        return roll_svg(shown).encode()
+        return render_svg(shown).encode()
     if suffix == ".png":
-        return pixels(roll_svg(shown, light="dark"))
+        return pixels(render_svg(shown, light="dark"))
     raise CannotDraw(f"{name!r} is no picture of a roll; .svg and .png would do")
 
 
-def written(value: Number | None, unit: str) -> str:
+def format_exact(value: Number | None, unit: str) -> str:
     """A value as a spreadsheet reads it: chances as parts of 1, whatever the language."""
     return "" if value is None else f"{float(value):.10g}"
 
 
-def numbers(picture: Picture, write: Callable[[Number | None, str], str] = said) -> Table:
+def numbers(picture: Picture, write: Callable[[Number | None, str], str] = format_value) -> TextTable:
     """The values of a picture as a table."""
-    if isinstance(picture, Grid):
+    if isinstance(picture, HeatMap):
         head = (f"{picture.y_name} \\ {picture.x_name}", *picture.xs)
         rows = [
             (y, *(write(cell, picture.unit) for cell in row))
             for y, row in zip(picture.ys, picture.cells)
         ]
-        return Table(head, tuple(rows))
+        return TextTable(head, tuple(rows))
     names = [series.name or "chance" for series in picture.series]
     rows = [
         (label, *(write(series.values[n], picture.unit) for series in picture.series))
@@ -170,24 +170,24 @@ def numbers(picture: Picture, write: Callable[[Number | None, str], str] = said)
     ]
     single = len(names) == 1
     alone = "chance" if picture.unit == CHANCE else picture.series[0].name or "value"
-    return Table((picture.x_name or "outcome", *([alone] if single else names)), tuple(rows))
+    return TextTable((picture.x_name or "outcome", *([alone] if single else names)), tuple(rows))
 
 
 MOST_ROWS = 100
 LEFT = ' style="text-align:left"'
 
 
-def shown(dist: Dist[Outcome]) -> str:
+def render_table(dist: Dist[Outcome]) -> str:
     """The distribution as HTML, without scripts."""
     if is_compound(dist):
         return _fields(dist)
-    return svg(pictured(dist)) + _outcomes(dist)
+    return svg(picture_distribution(dist)) + _outcomes(dist)
 
 
 def _fields(dist: Dist[Outcome]) -> str:
     """A row for each field, said as the command line says it."""
     rows = [
-        f"<tr><th{LEFT}>{escape(name)}</th><td{LEFT}>{escape(field_said(dist.of(name)).strip())}</td></tr>"
+        f"<tr><th{LEFT}>{escape(name)}</th><td{LEFT}>{escape(describe_field(dist.of(name)).strip())}</td></tr>"
         for name in fields_in(dist)
     ]
     head = f"<tr><th{LEFT}>field</th><th{LEFT}>what it comes to</th></tr>"
@@ -200,8 +200,8 @@ def _outcomes(dist: Dist[Outcome]) -> str:
     items = dist.items()
     rows = ["<tr><th>outcome</th><th>chance</th></tr>"]
     for outcome, weight in items[:MOST_ROWS]:
-        share = said(Fraction(weight, dist.total), CHANCE)
-        rows.append(f"<tr><td>{escape(outcome_said(outcome))}</td><td>{share}</td></tr>")
+        share = format_value(Fraction(weight, dist.total), CHANCE)
+        rows.append(f"<tr><td>{escape(format_outcome(outcome))}</td><td>{share}</td></tr>")
     if len(items) > MOST_ROWS:
         rows.append(f'<tr><td colspan="2">… {len(items) - MOST_ROWS} more</td></tr>')
     return _table(dist, rows)

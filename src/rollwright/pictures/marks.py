@@ -10,7 +10,7 @@ DASHES = ("", "7 4", "2 4", "10 3 2 3", "5 2", "12 4")
 WIDTH = 720
 
 
-class Sheet:
+class SvgSheet:
     """A page on which marks are put."""
 
     def __init__(self, width: float, height: float) -> None:
@@ -21,7 +21,7 @@ class Sheet:
     def text(self, x: float, y: float, words: str, kind: str = "") -> None:
         """Words at a place."""
         named = f' class="{kind}"' if kind else ""
-        self.parts.append(f'<text x="{_n(x)}" y="{_n(y)}"{named}>{escaped(words)}</text>')
+        self.parts.append(f'<text x="{_n(x)}" y="{_n(y)}"{named}>{escape_svg(words)}</text>')
 
     def box(self, x: float, y: float, width: float, height: float, kind: str) -> None:
         """A filled box."""
@@ -67,7 +67,7 @@ def _n(number: float) -> str:
     return f"{number:.1f}".rstrip("0").rstrip(".")
 
 
-def escaped(text: str) -> str:
+def escape_svg(text: str) -> str:
     """Text that is safe inside SVG; signs that XML forbids are left out."""
     from html import escape
 
@@ -109,10 +109,10 @@ def scale(values: list[float], start: float, end: float, *, full: bool = False) 
     return Scale(floor(low / step + 1e-9) * step, top, start, end, step)
 
 
-def labels_shown(labels: Sequence[str], room: float) -> list[int]:
+def visible_labels(labels: Sequence[str], room: float) -> list[int]:
     """Which labels have room below an axis: all, or those at round numbers.
 
-    >>> labels_shown([str(n) for n in range(8, 23)], 5)
+    >>> visible_labels([str(n) for n in range(8, 23)], 5)
     [2, 7, 12]
     """
     widest = max((text_width(label, 11) for label in labels), default=0) + 6
@@ -129,24 +129,24 @@ def text_width(text: str, size: float = 12) -> float:
     return len(text) * size * 0.6
 
 
-def shortened(text: str, room: float, size: float = 12) -> str:
+def shorten(text: str, room: float, size: float = 12) -> str:
     """The text, cut where it has no room."""
     most = max(int(room / (size * 0.6)), 2)
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-Swatch = Callable[[Sheet, float, float, int], None]
+Swatch = Callable[[SvgSheet, float, float, int], None]
 """Draws what a series looks like beside its name."""
 
 
-def line_swatch(sheet: Sheet, x: float, y: float, number: int) -> None:
+def line_swatch(sheet: SvgSheet, x: float, y: float, number: int) -> None:
     """A piece of the line with its sign."""
     sheet.path([(x, y), (x + 20, y)], f"line stroke{number % 6}", DASHES[number % 6])
     sheet.marker(x + 10, y, number)
 
 
 def heading(
-    sheet: Sheet, title: str, note: str, names: list[str], swatch: Swatch = line_swatch
+    sheet: SvgSheet, title: str, note: str, names: list[str], swatch: Swatch = line_swatch
 ) -> float:
     """Title, note and legend at the top; the place below them."""
     left, y = 16.0, 28.0
@@ -159,10 +159,10 @@ def heading(
     return _legend(sheet, names, y + 4, swatch) if len(names) > 1 else y
 
 
-def _legend(sheet: Sheet, names: list[str], y: float, swatch: Swatch) -> float:
+def _legend(sheet: SvgSheet, names: list[str], y: float, swatch: Swatch) -> float:
     left = x = 16.0
     for number, name in enumerate(names):
-        name = shortened(name, sheet.width - 2 * left - 30)
+        name = shorten(name, sheet.width - 2 * left - 30)
         if x + 28 + text_width(name) > sheet.width - left and x > left:
             x, y = left, y + 18
         swatch(sheet, x, y - 4, number)

@@ -8,9 +8,9 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from rollwright.exact.fields import field_names
-from rollwright.pictures.charts import CHANCE, number_said, said
+from rollwright.pictures.charts import CHANCE, format_number, format_value
 from rollwright.ranks import words_beside
-from rollwright.words.reader import in_words
+from rollwright.i18n.locale import in_words
 
 if TYPE_CHECKING:
     from rollwright.dice import Outcome
@@ -20,7 +20,7 @@ MOST_ROWS = 24
 STEPS = (1, 2, 5)
 
 
-class Row(NamedTuple):
+class OutcomeRow(NamedTuple):
     """One outcome, or a range of them, with its weight."""
 
     label: str
@@ -35,21 +35,21 @@ View = Literal["each", "at_least", "at_most"]
 """Chance in a row: that of each outcome, of it or more, of it or less."""
 
 
-def viewed(
-    rows: Sequence[Row], weights: Sequence[int], view: View
+def apply_view(
+    rows: Sequence[OutcomeRow], weights: Sequence[int], view: View
 ) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Labels and weights of rows: each by itself, with all above it, or with all below it.
 
-    >>> rows = [Row("1–2", 2, 1, 2), Row("3", 1, 3, 3)]
-    >>> viewed(rows, [2, 1], "at_least"), viewed(rows, [2, 1], "at_most")
+    >>> rows = [OutcomeRow("1–2", 2, 1, 2), OutcomeRow("3", 1, 3, 3)]
+    >>> apply_view(rows, [2, 1], "at_least"), apply_view(rows, [2, 1], "at_most")
     ((('1', '3'), (3, 1)), (('2', '3'), (2, 3)))
     """
     if view == "each":
         return tuple(row.label for row in rows), tuple(weights)
     if view == "at_most":
-        ends = [row.label if row.last is None else value_said(row.last) for row in rows]
+        ends = [row.label if row.last is None else format_field(row.last) for row in rows]
         return tuple(ends), tuple(accumulate(weights))
-    starts = [row.label if row.first is None else value_said(row.first) for row in rows]
+    starts = [row.label if row.first is None else format_field(row.first) for row in rows]
     return tuple(starts), tuple(accumulate(reversed(weights)))[::-1]
 
 
@@ -61,14 +61,14 @@ class Weights(Protocol):
         ...
 
 
-def value_said(value: object) -> str:
+def format_field(value: object) -> str:
     """A value of an outcome as people say it."""
     if value is True or value is False:
         return in_words("yes" if value else "no")
     if value is None or value == "":
         return "–"
     if isinstance(value, tuple) and not has_words(value):
-        return ", ".join(map(value_said, value)) if value else "–"
+        return ", ".join(map(format_field, value)) if value else "–"
     return str(value)
 
 
@@ -87,7 +87,7 @@ def all_numbers(values: Sequence[object]) -> bool:
     return all(is_number(value) for value in values)
 
 
-def all_measured(values: Sequence[object]) -> bool:
+def has_mean(values: Sequence[object]) -> bool:
     """Whether a mean makes sense: numbers throughout, none of them beyond the others by name."""
     return all_numbers(values) and not any(has_words(value) for value in values)
 
@@ -97,35 +97,35 @@ def has_order(values: Sequence[object]) -> bool:
     return all_numbers(values) or all(words_beside(value) for value in values)
 
 
-def rows_of(dist: Weights, most: int = MOST_ROWS) -> list[Row]:
+def rows_of(dist: Weights, most: int = MOST_ROWS) -> list[OutcomeRow]:
     """The outcomes in order; many numbers in ranges, of many others the likeliest."""
     items = dist.items()
     if all_numbers([outcome for outcome, _ in items]):
         if len(items) <= most:
-            return [Row(value_said(o), weight, o, o) for o, weight in items]
+            return [OutcomeRow(format_field(o), weight, o, o) for o, weight in items]
         return _numbers(items, most)
     if len(items) <= most:
-        return [Row(outcome_said(outcome), weight) for outcome, weight in items]
+        return [OutcomeRow(format_outcome(outcome), weight) for outcome, weight in items]
     likeliest = sorted(items, key=lambda item: -item[1])
     rest = sum(weight for _, weight in likeliest[most - 1 :])
-    shown = [Row(outcome_said(outcome), weight) for outcome, weight in likeliest[: most - 1]]
-    return [*shown, Row(in_words("rows.others", n=len(items) - most + 1), rest)]
+    shown = [OutcomeRow(format_outcome(outcome), weight) for outcome, weight in likeliest[: most - 1]]
+    return [*shown, OutcomeRow(in_words("rows.others", n=len(items) - most + 1), rest)]
 
 
-def outcome_said(outcome: Outcome) -> str:
+def format_outcome(outcome: Outcome) -> str:
     """Return the label of a row; an outcome that is None was not counted."""
-    return in_words("odds.uncounted") if outcome is None else value_said(outcome)
+    return in_words("odds.uncounted") if outcome is None else format_field(outcome)
 
 
-def _numbers(items: list[tuple[Outcome, int]], most: int) -> list[Row]:
+def _numbers(items: list[tuple[Outcome, int]], most: int) -> list[OutcomeRow]:
     """Ranges; numbers with words of their own, which lie beyond the others, stay for themselves."""
-    named = [Row(value_said(o), weight, o, o) for o, weight in items if has_words(o)]
+    named = [OutcomeRow(format_field(o), weight, o, o) for o, weight in items if has_words(o)]
     plain = [item for item in items if not has_words(item[0])]
     rows = _ranges(plain, most - len(named)) if plain else []
     return sorted([*named, *rows], key=lambda row: row.first)
 
 
-def _ranges(items: list[tuple[Outcome, int]], most: int) -> list[Row]:
+def _ranges(items: list[tuple[Outcome, int]], most: int) -> list[OutcomeRow]:
     """Ranges of one width; the tails that hardly ever happen have rows of their own."""
     low, high = _bulk(items, sum(weight for _, weight in items))
     width = _width(high - low + 1, max(most - 2, 2))
@@ -133,15 +133,15 @@ def _ranges(items: list[tuple[Outcome, int]], most: int) -> list[Row]:
     lowest, highest = items[0][0], items[-1][0]
     rows = []
     if lowest < start:
-        below = in_words("rows.below", n=value_said(start))
-        rows.append(Row(below, _weight(items, lowest, start), lowest, start - 1))
+        below = in_words("rows.below", n=format_field(start))
+        rows.append(OutcomeRow(below, _weight(items, lowest, start), lowest, start - 1))
     for first in range(start, end, width):
         low, high = max(first, lowest), min(first + width - 1, highest)
-        label = value_said(low) if low == high else f"{value_said(low)}–{value_said(high)}"
-        rows.append(Row(label, _weight(items, first, first + width), low, high))
+        label = format_field(low) if low == high else f"{format_field(low)}–{format_field(high)}"
+        rows.append(OutcomeRow(label, _weight(items, first, first + width), low, high))
     if highest >= end:
-        above = in_words("rows.from", n=value_said(end))
-        rows.append(Row(above, _weight(items, end, highest + 1), end, highest))
+        above = in_words("rows.from", n=format_field(end))
+        rows.append(OutcomeRow(above, _weight(items, end, highest + 1), end, highest))
     return rows
 
 
@@ -192,12 +192,12 @@ def is_compound(dist: Dist[Outcome]) -> bool:
     return bool(fields_in(dist)) and not has_words(next(iter(dist)))
 
 
-def is_counted(part: Dist[Outcome]) -> bool:
+def has_values(part: Dist[Outcome]) -> bool:
     """Whether a field was counted at all: one that is None throughout was left out."""
     return any(outcome is not None for outcome in part.outcomes)
 
 
-def uncounted_said(outcome: Outcome, names: Sequence[str]) -> str:
+def explain_missing(outcome: Outcome, names: Sequence[str]) -> str:
     """The fields that were left out, each with the option that would have them counted."""
     needs = outcome.counted_with() if hasattr(outcome, "counted_with") else {}
     groups: dict[str, list[str]] = {}
@@ -212,31 +212,31 @@ def _unmet(names: str, need: str) -> str:
     return in_words("odds.give", names=names, option=f"--{need}") if need else names
 
 
-def field_said(dist: Dist[Outcome], room: int = 76, view: View = "each") -> str:
+def describe_field(dist: Dist[Outcome], room: int = 76, view: View = "each") -> str:
     """Describe the distribution of one field in the width there is."""
     outcomes = dist.outcomes
-    if not is_counted(dist):
+    if not has_values(dist):
         return in_words("odds.uncounted")
     if len(outcomes) == 1:
-        return in_words("odds.always", value=value_said(outcomes[0]))
+        return in_words("odds.always", value=format_field(outcomes[0]))
     if all(isinstance(outcome, bool) for outcome in outcomes):
-        return f"{said(dist.p(True), CHANCE):>7}"
+        return f"{format_value(dist.p(True), CHANCE):>7}"
     start = (
-        in_words("odds.mean", n=number_said(dist.counted_mean)) if all_measured(outcomes) else ""
+        in_words("odds.mean", n=format_number(dist.counted_mean)) if has_mean(outcomes) else ""
     )
     if view != "each" and has_order(outcomes) and len(outcomes) <= MOST_LISTED:
-        return _reached(dist, start, room, view)
+        return _reach_chances(dist, start, room, view)
     if all_numbers(outcomes) and len(outcomes) > MOST_LISTED:
         low, high = dist.quantile("1/10"), dist.quantile("9/10")
-        span = in_words("odds.span", low=value_said(low), high=value_said(high))
+        span = in_words("odds.span", low=format_field(low), high=format_field(high))
         return f"{start}   {span}" if start else span
-    return _listed(dist, start, room)
+    return _likeliest_values(dist, start, room)
 
 
-def _reached(dist: Dist[Outcome], start: str, room: int, view: View) -> str:
+def _reach_chances(dist: Dist[Outcome], start: str, room: int, view: View) -> str:
     """How likely each value or more is, or each or less; as many as there is room for."""
     rows = rows_of(dist, len(dist))
-    labels, weights = viewed(rows, [row.weight for row in rows], view)
+    labels, weights = apply_view(rows, [row.weight for row in rows], view)
     ids = {"at_least": "rows.from", "at_most": "rows.to"}
     found = [
         f"{in_words(ids[view], n=label)}: {_share(weight, dist)}"
@@ -250,7 +250,7 @@ def _reached(dist: Dist[Outcome], start: str, room: int, view: View) -> str:
     return text
 
 
-def _listed(dist: Dist[Outcome], start: str, room: int) -> str:
+def _likeliest_values(dist: Dist[Outcome], start: str, room: int) -> str:
     """The likeliest values, as many as there is room for, and how much the others make."""
     likeliest = sorted(dist.items(), key=lambda item: -item[1])
     text = ""
@@ -266,7 +266,7 @@ def _values(dist: Dist[Outcome], likeliest: list[tuple[Outcome, int]], count: in
     shown, rest = likeliest[:count], likeliest[count:]
     if has_order(dist.outcomes):
         shown = sorted(shown)
-    words = [f"{value_said(outcome)}: {_share(weight, dist)}" for outcome, weight in shown]
+    words = [f"{format_field(outcome)}: {_share(weight, dist)}" for outcome, weight in shown]
     if rest:
         share = _share(sum(w for _, w in rest), dist)
         words.append(in_words("odds.rest", n=len(rest), share=share))
@@ -274,4 +274,4 @@ def _values(dist: Dist[Outcome], likeliest: list[tuple[Outcome, int]], count: in
 
 
 def _share(weight: int, dist: Dist[Outcome]) -> str:
-    return said(Fraction(weight, dist.total), CHANCE)
+    return format_value(Fraction(weight, dist.total), CHANCE)

@@ -1,6 +1,6 @@
 """A roll as a picture and as a text to paste: its dice as they lie, what came of it, its odds.
 
-Both are pure functions of a `RollShown`, which `ask` makes of an answer.
+Both are pure functions of a `RollDrawing`, which `ask` makes of an answer.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from types import MappingProxyType
 from typing import NamedTuple
 from zlib import crc32
 
-from rollwright.pictures.dice import DieShown, die_drawn
-from rollwright.pictures.marks import WIDTH, Sheet, escaped, shortened, text_width
-from rollwright.pictures.themes import HOUSE
+from rollwright.pictures.dice import DieDrawing, draw_die
+from rollwright.pictures.marks import WIDTH, SvgSheet, escape_svg, shorten, text_width
+from rollwright.pictures.themes import PAGE_COLOURS
 
 DIE, GAP, APART = 62, 12, 34
 LEFT = 24.0
@@ -33,20 +33,20 @@ DICE = {
 TONES = ("great", "good", "mixed", "bad", "awful")
 
 
-class ThrowShown(NamedTuple):
+class ThrowDrawing(NamedTuple):
     """Dice that were thrown together."""
 
-    dice: tuple[DieShown, ...]
+    dice: tuple[DieDrawing, ...]
     label: str = ""
     """Whose they are, which turn's, or that somebody typed them."""
 
 
-class RollShown(NamedTuple):
+class RollDrawing(NamedTuple):
     """All that is shown of a roll, in words that somebody reads."""
 
     title: str
     told: str
-    throws: tuple[ThrowShown, ...] = ()
+    throws: tuple[ThrowDrawing, ...] = ()
     who: str = ""
     verdict: str = ""
     tone: str = "even"
@@ -58,16 +58,16 @@ class RollShown(NamedTuple):
     proof: str = ""
     """The way to check it: the text before the link."""
     theme: Mapping[str, Mapping[str, str]] = MappingProxyType({})
-    """The look of the game by day and by night, as `themes.theme_shown` gives it."""
+    """The look of the game by day and by night, as `themes.theme_to_json` gives it."""
     icons: Mapping[str, str] = NOTHING
     more: str = ""
     """How many dice are not drawn, in words."""
 
 
-def roll_text(shown: RollShown, link: str = "") -> str:
+def render_text(shown: RollDrawing, link: str = "") -> str:
     """The roll as lines to paste into a chat.
 
-    >>> print(roll_text(RollShown("2d6", "2d6 [3 4] = 7", who="Ana"), "https://dice.example/v#x"))
+    >>> print(render_text(RollDrawing("2d6", "2d6 [3 4] = 7", who="Ana"), "https://dice.example/v#x"))
     Ana: 2d6
     2d6 [3 4] = 7
     https://dice.example/v#x
@@ -78,18 +78,18 @@ def roll_text(shown: RollShown, link: str = "") -> str:
     return "\n".join(line for line in lines if line)
 
 
-def roll_svg(shown: RollShown, *, light: str = "") -> str:
+def render_svg(shown: RollDrawing, *, light: str = "") -> str:
     """Return the roll as one SVG document, in `light` or `dark` colours, or the viewer's own."""
-    sheet = _drawn(shown)
-    words = roll_text(shown)
+    sheet = _draw(shown)
+    words = render_text(shown)
     name = f"roll-{crc32(words.encode()):08x}"
     width, height = sheet.width, round(sheet.height)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{width}" height="{height}" class="{name}" role="img" '
         f'aria-labelledby="{name}-title {name}-desc">',
-        f'<title id="{name}-title">{escaped(shown.title)}</title>',
-        f'<desc id="{name}-desc">{escaped(words.replace(chr(10), ". "))}</desc>',
+        f'<title id="{name}-title">{escape_svg(shown.title)}</title>',
+        f'<desc id="{name}-desc">{escape_svg(words.replace(chr(10), ". "))}</desc>',
         f"<style>{_style(shown.theme, name, light)}</style>",
         f'<rect class="felt" width="{width}" height="{height}" rx="14"/>',
         *sheet.parts,
@@ -97,8 +97,8 @@ def roll_svg(shown: RollShown, *, light: str = "") -> str:
     return "\n".join([*parts, "</svg>\n"])
 
 
-def _drawn(shown: RollShown) -> Sheet:
-    sheet = Sheet(WIDTH, 0)
+def _draw(shown: RollDrawing) -> SvgSheet:
+    sheet = SvgSheet(WIDTH, 0)
     y = _head(sheet, shown)
     for row in _rows(shown.throws)[:MOST_ROWS]:
         y = _row(sheet, row, y, shown.icons)
@@ -113,10 +113,10 @@ def _drawn(shown: RollShown) -> Sheet:
     return sheet
 
 
-def _head(sheet: Sheet, shown: RollShown) -> float:
+def _head(sheet: SvgSheet, shown: RollDrawing) -> float:
     y = 40.0
     if shown.who:
-        sheet.text(LEFT, y, shortened(shown.who, WIDTH - 2 * LEFT, 20), "who")
+        sheet.text(LEFT, y, shorten(shown.who, WIDTH - 2 * LEFT, 20), "who")
         y += 24
     for line in _lines(shown.title, 15)[:2]:
         sheet.text(LEFT, y, line, "title" if not shown.who else "quiet title")
@@ -124,9 +124,9 @@ def _head(sheet: Sheet, shown: RollShown) -> float:
     return y
 
 
-def _rows(throws: tuple[ThrowShown, ...]) -> list[list[ThrowShown]]:
+def _rows(throws: tuple[ThrowDrawing, ...]) -> list[list[ThrowDrawing]]:
     """Throws side by side where they fit and none has a label of its own."""
-    rows: list[list[ThrowShown]] = []
+    rows: list[list[ThrowDrawing]] = []
     for throw in throws:
         last = rows[-1] if rows else []
         taken = sum(_width(one) + APART for one in last) + _width(throw)
@@ -137,13 +137,13 @@ def _rows(throws: tuple[ThrowShown, ...]) -> list[list[ThrowShown]]:
     return rows
 
 
-def _width(throw: ThrowShown) -> float:
+def _width(throw: ThrowDrawing) -> float:
     return len(throw.dice) * (DIE + GAP) - GAP
 
 
-def _row(sheet: Sheet, row: list[ThrowShown], y: float, icons: Mapping[str, str]) -> float:
+def _row(sheet: SvgSheet, row: list[ThrowDrawing], y: float, icons: Mapping[str, str]) -> float:
     if label := row[0].label:
-        sheet.text(LEFT, y + 10, shortened(label, WIDTH - 2 * LEFT, 13), "quiet")
+        sheet.text(LEFT, y + 10, shorten(label, WIDTH - 2 * LEFT, 13), "quiet")
         y += 18
     x, below = LEFT, y
     for throw in row:
@@ -153,24 +153,24 @@ def _row(sheet: Sheet, row: list[ThrowShown], y: float, icons: Mapping[str, str]
 
 
 def _throw(
-    sheet: Sheet, throw: ThrowShown, at: tuple[float, float], icons: Mapping[str, str]
+    sheet: SvgSheet, throw: ThrowDrawing, at: tuple[float, float], icons: Mapping[str, str]
 ) -> float:
     """The dice of a throw, row by row, and where they end below."""
     most = int((WIDTH - 2 * LEFT + GAP) // (DIE + GAP))
     tall = DIE + (28 if any(die.name for die in throw.dice) else 14)
     for place, die in enumerate(throw.dice):
         x, y = at[0] + (place % most) * (DIE + GAP), at[1] + (place // most) * tall
-        sheet.parts.append(die_drawn(die, x, y, DIE, icons))
+        sheet.parts.append(draw_die(die, x, y, DIE, icons))
         if die.name:
-            label = shortened(die.name, DIE + GAP - 2, 10)
+            label = shorten(die.name, DIE + GAP - 2, 10)
             sheet.text(x + DIE / 2, y + DIE + 14, label, "quiet tiny middle")
     return at[1] + tall * -(-len(throw.dice) // most)
 
 
-def _verdict(sheet: Sheet, shown: RollShown, y: float) -> float:
+def _verdict(sheet: SvgSheet, shown: RollDrawing, y: float) -> float:
     if shown.verdict:
         tone = shown.tone if shown.tone in TONES else "even"
-        words = shortened(shown.verdict, WIDTH - 2 * LEFT, 28)
+        words = shorten(shown.verdict, WIDTH - 2 * LEFT, 28)
         sheet.text(LEFT, y + 22, words, f"verdict on-{tone}")
         y += 34
     if shown.detail:
@@ -180,14 +180,14 @@ def _verdict(sheet: Sheet, shown: RollShown, y: float) -> float:
     return y
 
 
-def _words(sheet: Sheet, words: str, y: float) -> float:
+def _words(sheet: SvgSheet, words: str, y: float) -> float:
     for line in _lines(words[:LONGEST_WORDS] + ("…" if len(words) > LONGEST_WORDS else ""), 14):
         sheet.text(LEFT, y + 14, line, "told")
         y += 20
     return y + 6
 
 
-def _odds(sheet: Sheet, shown: RollShown, y: float) -> float:
+def _odds(sheet: SvgSheet, shown: RollDrawing, y: float) -> float:
     lines = _lines(shown.odds, 14, WIDTH - 2 * LEFT - 24)[:3]
     tall = 20 * len(lines) + (26 if shown.chance is not None else 12)
     room = WIDTH - 2 * LEFT
@@ -209,13 +209,13 @@ def _lines(text: str, size: float, room: float = WIDTH - 2 * LEFT) -> list[str]:
 
 def _style(theme: Mapping[str, Mapping[str, str]], name: str, light: str) -> str:
     if light:
-        return _scoped(_colours(theme, light), name)
-    day, night = (_scoped(_colours(theme, one), name) for one in ("light", "dark"))
+        return _scope_style(_colours(theme, light), name)
+    day, night = (_scope_style(_colours(theme, one), name) for one in ("light", "dark"))
     return f"{day}\n@media (prefers-color-scheme: dark) {{{night}\n}}\n"
 
 
 def _colours(theme: Mapping[str, Mapping[str, str]], light: str) -> str:
-    house = HOUSE[light]
+    house = PAGE_COLOURS[light]
     own = theme.get(light, NOTHING)
     look = {**INKS[light], **DICE[light], "felt": house.felt, "panel": house.panel}
     look = {**look, **house.tones, **own}
@@ -254,7 +254,7 @@ text { font-family: system-ui, "DejaVu Sans", "Liberation Sans", Arial, sans-ser
 """
 
 
-def _scoped(style: str, name: str) -> str:
+def _scope_style(style: str, name: str) -> str:
     """The same style for this picture alone: two rolls on a page have looks of their own."""
     import re
 

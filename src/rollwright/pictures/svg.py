@@ -7,26 +7,26 @@ import re
 from rollwright.pictures.charts import (
     CHANCE,
     Bars,
-    Grid,
+    HeatMap,
     Lines,
     Number,
     Picture,
-    known,
-    said,
-    short_said,
-    tick_said,
+    finite_values,
+    format_value,
+    format_short,
+    format_tick,
     values_of,
 )
 from rollwright.pictures.marks import (
     DASHES,
     WIDTH,
     Scale,
-    Sheet,
-    escaped,
+    SvgSheet,
+    escape_svg,
     heading,
-    labels_shown,
+    visible_labels,
     scale,
-    shortened,
+    shorten,
     text_width,
 )
 
@@ -56,16 +56,16 @@ text { fill: #e8e8e8 } .note { fill: #aaa } .page { fill: #16181d }
 
 def svg(picture: Picture) -> str:
     """The picture as one SVG document."""
-    sheet = _drawn(picture)
-    title, words = picture.title or "odds", _told(picture)
+    sheet = _draw(picture)
+    title, words = picture.title or "odds", _describe(picture)
     name = _id_of(title + words)
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {sheet.width} {sheet.height}" '
             f'width="{sheet.width}" height="{sheet.height}" class="{SCOPE}" role="img" '
             f'aria-labelledby="{name}-title {name}-desc">',
-            f'<title id="{name}-title">{escaped(title)}</title>',
-            f'<desc id="{name}-desc">{escaped(words)}</desc>',
+            f'<title id="{name}-title">{escape_svg(title)}</title>',
+            f'<desc id="{name}-desc">{escape_svg(words)}</desc>',
             f"<style>{_style()}</style>",
             f'<rect class="page" width="{sheet.width}" height="{sheet.height}" rx="6"/>',
             *sheet.parts,
@@ -81,43 +81,43 @@ def _id_of(words: str) -> str:
     return f"picture-{crc32(words.encode()):08x}"
 
 
-def _drawn(picture: Picture) -> Sheet:
-    if isinstance(picture, Grid):
+def _draw(picture: Picture) -> SvgSheet:
+    if isinstance(picture, HeatMap):
         return heat_map(picture)
     return curve_chart(picture) if isinstance(picture, Lines) else bar_chart(picture)
 
 
 def _style() -> str:
-    light = "\n".join(_coloured(n, colour) for n, colour in enumerate(LIGHT))
-    dark = "\n".join(_coloured(n, colour) for n, colour in enumerate(DARK))
-    by_day, by_night = _scoped(f"{STYLE}{light}"), _scoped(f"{DARK_STYLE}{dark}")
+    light = "\n".join(_colour_rules(n, colour) for n, colour in enumerate(LIGHT))
+    dark = "\n".join(_colour_rules(n, colour) for n, colour in enumerate(DARK))
+    by_day, by_night = _scope_style(f"{STYLE}{light}"), _scope_style(f"{DARK_STYLE}{dark}")
     return f"{by_day}\n@media (prefers-color-scheme: dark) {{{by_night}\n}}\n"
 
 
-def _scoped(style: str) -> str:
+def _scope_style(style: str) -> str:
     """The same style for this picture alone: inside a page, such as a notebook, it is not alone."""
     return re.sub(r"(?<!\S)([.\w-]+) \{", rf".{SCOPE} \1 {{", style)
 
 
-def _coloured(number: int, colour: str) -> str:
+def _colour_rules(number: int, colour: str) -> str:
     return f".fill{number} {{ fill: {colour} }} .stroke{number} {{ stroke: {colour} }}"
 
 
-def _told(picture: Picture) -> str:
+def _describe(picture: Picture) -> str:
     """All values in words, for those who hear the picture."""
-    if isinstance(picture, Grid):
+    if isinstance(picture, HeatMap):
         rows = [
-            f"{picture.y_name} {y}: " + ", ".join(said(cell, picture.unit) for cell in row)
+            f"{picture.y_name} {y}: " + ", ".join(format_value(cell, picture.unit) for cell in row)
             for y, row in zip(picture.ys, picture.cells)
         ]
         return f"{picture.x_name} {', '.join(picture.xs)}. " + "; ".join(rows) + "."
-    return " ".join(_series_told(picture, number) for number in range(len(picture.series)))
+    return " ".join(_describe_series(picture, number) for number in range(len(picture.series)))
 
 
-def _series_told(picture: Bars | Lines, number: int) -> str:
+def _describe_series(picture: Bars | Lines, number: int) -> str:
     series = picture.series[number]
     values = zip(picture.labels, series.values)
-    listed = ", ".join(f"{label}: {said(v, picture.unit)}" for label, v in values if v is not None)
+    listed = ", ".join(f"{label}: {format_value(v, picture.unit)}" for label, v in values if v is not None)
     return f"{series.name}: {listed}." if series.name else f"{listed}."
 
 
@@ -128,7 +128,7 @@ STRIPES = (0, 5, 9, 5, 8, 11)
 """How far apart the stripes of each series are; the first has none."""
 
 
-def bar_chart(picture: Bars) -> Sheet:
+def bar_chart(picture: Bars) -> SvgSheet:
     """The bars on a sheet of their own."""
     room = (WIDTH - LEFT - RIGHT) / max(len(picture.labels), 1)
     widest = max((text_width(label, 11) for label in picture.labels), default=0)
@@ -142,8 +142,8 @@ def _names(picture: Bars) -> list[str]:
     return [series.name for series in picture.series]
 
 
-def _upright(picture: Bars, room: float) -> Sheet:
-    sheet = Sheet(WIDTH, 0)
+def _upright(picture: Bars, room: float) -> SvgSheet:
+    sheet = SvgSheet(WIDTH, 0)
     top = heading(sheet, picture.title, picture.note, _names(picture), _swatch) + 14
     floor = top + PLOT
     sheet.height = floor + (52 if picture.x_name else 32)
@@ -153,7 +153,7 @@ def _upright(picture: Bars, room: float) -> Sheet:
     count = len(picture.series)
     wide = min(room * 0.86 / count, 44)
     labelled = count == 1 or all(_fits(v, wide, picture.unit) for v in values_of(picture))
-    for place in labels_shown(picture.labels, room):
+    for place in visible_labels(picture.labels, room):
         sheet.text(LEFT + room * (place + 0.5), floor + 16, picture.labels[place], "middle small")
     for place in range(len(picture.labels)):
         middle = LEFT + room * (place + 0.5)
@@ -171,31 +171,31 @@ def _upright(picture: Bars, room: float) -> Sheet:
     return sheet
 
 
-def _swatch(sheet: Sheet, x: float, y: float, number: int) -> None:
+def _swatch(sheet: SvgSheet, x: float, y: float, number: int) -> None:
     sheet.box(x, y - 8, 20, 14, f"fill{number % 6}")
-    _hatched(sheet, x, y - 8, 20, 14, number)
+    _hatch(sheet, x, y - 8, 20, 14, number)
 
 
-def _sign(sheet: Sheet, x: float, y: float, number: int) -> None:
+def _sign(sheet: SvgSheet, x: float, y: float, number: int) -> None:
     sheet.marker(x + 10, y, number)
 
 
-def _rules(sheet: Sheet, axis: Scale, unit: str) -> None:
+def _rules(sheet: SvgSheet, axis: Scale, unit: str) -> None:
     for tick in axis.ticks():
         sheet.line(LEFT, axis.at(tick), WIDTH - RIGHT, axis.at(tick), "grid")
-        sheet.text(LEFT - 8, axis.at(tick) + 4, tick_said(tick, unit), "end small")
+        sheet.text(LEFT - 8, axis.at(tick) + 4, format_tick(tick, unit), "end small")
 
 
-def _bar(sheet: Sheet, axis: Scale, x: float, wide: float, value: float, number: int) -> float:
+def _bar(sheet: SvgSheet, axis: Scale, x: float, wide: float, value: float, number: int) -> float:
     """A bar, and where it ends above."""
     y, base = sorted((axis.at(value), axis.at(0)))
     sheet.box(x, y, wide - 2, base - y, f"fill{number % 6}")
-    _hatched(sheet, x, y, wide - 2, base - y, number)
+    _hatch(sheet, x, y, wide - 2, base - y, number)
     return y
 
 
 def _label(value: Number, unit: str) -> str:
-    return said(value, unit).replace(" %", "")
+    return format_value(value, unit).replace(" %", "")
 
 
 def _fits(value: Number, wide: float, unit: str) -> bool:
@@ -203,7 +203,7 @@ def _fits(value: Number, wide: float, unit: str) -> bool:
     return text_width(_label(value, unit), 10) + GAP <= wide
 
 
-def _hatched(sheet: Sheet, x: float, y: float, width: float, height: float, number: int) -> None:
+def _hatch(sheet: SvgSheet, x: float, y: float, width: float, height: float, number: int) -> None:
     """Draw stripes that identify series without colour: horizontal ones, then vertical ones."""
     gap = STRIPES[number % 6]
     if number % 6 in (1, 2):
@@ -215,8 +215,8 @@ def _hatched(sheet: Sheet, x: float, y: float, width: float, height: float, numb
             sheet.line(x + place * gap, y, x + place * gap, y + height, "hatch")
 
 
-def _lying(picture: Bars) -> Sheet:
-    sheet = Sheet(WIDTH, 0)
+def _lying(picture: Bars) -> SvgSheet:
+    sheet = SvgSheet(WIDTH, 0)
     top = heading(sheet, picture.title, picture.note, _names(picture), _sign) + 6
     left = min(max((text_width(label) for label in picture.labels), default=0) + 24, 300)
     thick = 18 if len(picture.series) == 1 else 13
@@ -224,7 +224,7 @@ def _lying(picture: Bars) -> Sheet:
     y = top
     for place, label in enumerate(picture.labels):
         middle = y + thick * len(picture.series) / 2 + 4
-        sheet.text(left - 8, middle, shortened(label, left - 24), "end")
+        sheet.text(left - 8, middle, shorten(label, left - 24), "end")
         for number, series in enumerate(picture.series):
             value = series.values[place] or 0.0
             end = axis.at(float(value))
@@ -232,7 +232,7 @@ def _lying(picture: Bars) -> Sheet:
             if len(picture.series) > 1:
                 sheet.marker(end + 7, y + thick / 2 - 1, number)
             shift = 16 if len(picture.series) > 1 else 6
-            sheet.text(end + shift, y + thick - 5, said(value, picture.unit), "small")
+            sheet.text(end + shift, y + thick - 5, format_value(value, picture.unit), "small")
             y += thick
         y += 8
     sheet.height = y + 12
@@ -244,9 +244,9 @@ MOST_MARKERS = 40
 MOST_NUMBERS = 16
 
 
-def curve_chart(picture: Lines) -> Sheet:
+def curve_chart(picture: Lines) -> SvgSheet:
     """The curves on a sheet of their own."""
-    sheet = Sheet(WIDTH, 0)
+    sheet = SvgSheet(WIDTH, 0)
     names = [series.name for series in picture.series]
     top = heading(sheet, picture.title, picture.note, names) + 14
     floor = top + CURVE_PLOT
@@ -254,7 +254,7 @@ def curve_chart(picture: Lines) -> Sheet:
     axis = scale(values_of(picture), floor, top, full=picture.unit == CHANCE)
     for tick in axis.ticks():
         sheet.line(LEFT, axis.at(tick), WIDTH - CURVE_RIGHT, axis.at(tick), "grid")
-        sheet.text(LEFT - 8, axis.at(tick) + 4, tick_said(tick, picture.unit), "end small")
+        sheet.text(LEFT - 8, axis.at(tick) + 4, format_tick(tick, picture.unit), "end small")
     _labels(sheet, picture, floor)
     for number in range(len(picture.series)):
         _curve(sheet, picture, axis, number)
@@ -267,15 +267,15 @@ def _place(picture: Lines, number: int) -> float:
     return LEFT + 14 + (WIDTH - LEFT - CURVE_RIGHT - 28) * number / steps
 
 
-def _labels(sheet: Sheet, picture: Lines, floor: float) -> None:
+def _labels(sheet: SvgSheet, picture: Lines, floor: float) -> None:
     room = _place(picture, 1) - _place(picture, 0)
-    for number in labels_shown(picture.labels, room):
+    for number in visible_labels(picture.labels, room):
         sheet.text(_place(picture, number), floor + 16, picture.labels[number], "middle small")
     if picture.x_name:
         sheet.text((LEFT + WIDTH - CURVE_RIGHT) / 2, floor + 40, picture.x_name, "middle note")
 
 
-def _curve(sheet: Sheet, picture: Lines, axis: Scale, number: int) -> None:
+def _curve(sheet: SvgSheet, picture: Lines, axis: Scale, number: int) -> None:
     values = picture.series[number].values
     points = [
         (_place(picture, place), axis.at(float(value)))
@@ -291,12 +291,12 @@ def _curve(sheet: Sheet, picture: Lines, axis: Scale, number: int) -> None:
 
 
 def _numbers(
-    sheet: Sheet, points: list[tuple[float, float]], values: list[Number], unit: str
+    sheet: SvgSheet, points: list[tuple[float, float]], values: list[Number], unit: str
 ) -> None:
     """The value beside each point, on the side where the line is not."""
     for number, ((x, y), value) in enumerate(zip(points, values)):
         rising = number + 1 < len(values) and values[number + 1] > value
-        words = said(value, unit).replace(" %", "")
+        words = format_value(value, unit).replace(" %", "")
         sheet.text(x + (4 if rising else 0), y - 8, words, "end tiny" if rising else "middle tiny")
 
 
@@ -315,9 +315,9 @@ STEPS = (
 FIRST_DARK = 5
 
 
-def heat_map(picture: Grid) -> Sheet:
+def heat_map(picture: HeatMap) -> SvgSheet:
     """The map on a sheet of its own."""
-    sheet = Sheet(WIDTH, 0)
+    sheet = SvgSheet(WIDTH, 0)
     top = heading(sheet, picture.title, picture.note, []) + 30
     left = max([text_width(y) for y in picture.ys] + [text_width(picture.y_name) + 14]) + 28
     left = min(left, 200)
@@ -325,15 +325,15 @@ def heat_map(picture: Grid) -> Sheet:
     tall = min(max(wide, 22), 34)
     sheet.height = top + tall * len(picture.ys) + 16
     sheet.text(left, top - 22, f"{picture.x_name} →", "note")
-    sheet.text(left - 8, top - 6, f"{shortened(picture.y_name, left - 24)} ↓", "end note")
+    sheet.text(left - 8, top - 6, f"{shorten(picture.y_name, left - 24)} ↓", "end note")
     for number, x in enumerate(picture.xs):
-        sheet.text(left + wide * (number + 0.5), top - 6, shortened(x, wide + 6), "middle small")
+        sheet.text(left + wide * (number + 0.5), top - 6, shorten(x, wide + 6), "middle small")
     _cells(sheet, picture, left, top, wide, tall)
     return sheet
 
 
-def _cells(sheet: Sheet, picture: Grid, left: float, top: float, wide: float, tall: float) -> None:
-    values = [cell for row in picture.cells for cell in known(row)]
+def _cells(sheet: SvgSheet, picture: HeatMap, left: float, top: float, wide: float, tall: float) -> None:
+    values = [cell for row in picture.cells for cell in finite_values(row)]
     low = 0.0 if picture.unit == CHANCE else min(values, default=0.0)
     high = max(values, default=1.0)
     for down, (y, row) in enumerate(zip(picture.ys, picture.cells)):
@@ -345,7 +345,7 @@ def _cells(sheet: Sheet, picture: Grid, left: float, top: float, wide: float, ta
             _cell(sheet, (x, at, wide, tall), step, _words(value, picture.unit, wide))
 
 
-def _cell(sheet: Sheet, place: tuple[float, float, float, float], step: int, words: str) -> None:
+def _cell(sheet: SvgSheet, place: tuple[float, float, float, float], step: int, words: str) -> None:
     x, y, wide, tall = place
     sheet.parts.append(
         f'<rect class="cell" x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{tall:.1f}" '
@@ -355,14 +355,14 @@ def _cell(sheet: Sheet, place: tuple[float, float, float, float], step: int, wor
     if words:
         sheet.parts.append(
             f'<text class="middle small {kind}" x="{x + wide / 2:.1f}" y="{y + tall / 2 + 4:.1f}">'
-            f"{escaped(words)}</text>"
+            f"{escape_svg(words)}</text>"
         )
 
 
 def _words(value: Number | None, unit: str, wide: float) -> str:
     if value is None:
         return ""
-    text = short_said(value, unit)
+    text = format_short(value, unit)
     if unit == CHANCE and text_width(text + " %", 11) <= wide:
         text += " %"
     return text if text_width(text, 11) <= wide + 8 else ""

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Protocol
 from rollwright.pictures.charts import (
     CHANCE,
     Bars,
-    Grid,
+    HeatMap,
     Lines,
     Number,
     Picture,
-    Table,
-    known,
+    TextTable,
+    finite_values,
     longest,
-    number_said,
-    said,
-    short_said,
+    format_number,
+    format_value,
+    format_short,
     values_of,
 )
 from rollwright.pictures.distributions import distribution, summary
@@ -26,22 +26,22 @@ from rollwright.pictures.outcomes import (
     MOST_ROWS,
     View,
     all_numbers,
-    field_said,
+    describe_field,
     fields_in,
     has_order,
     is_compound,
-    is_counted,
+    has_values,
     rows_of,
-    uncounted_said,
-    value_said,
-    viewed,
+    explain_missing,
+    format_field,
+    apply_view,
 )
-from rollwright.words.reader import in_words
+from rollwright.i18n.locale import in_words
 
 if TYPE_CHECKING:
     from rollwright.dice import Die, Face, Outcome
     from rollwright.exact import Dist
-    from rollwright.plain import Json
+    from rollwright.jsonable import Json
 
 EIGHTHS = " ▏▎▍▌▋▊▉█"
 SHADES = " ░▒▓█"
@@ -57,7 +57,7 @@ Title = Callable[[str], str]
 """Function from the name of a field to its title."""
 
 
-class Page(Protocol):
+class TerminalPage(Protocol):
     """A terminal's page: its width, and whether it has colours."""
 
     @property
@@ -74,12 +74,12 @@ class Page(Protocol):
         """The text with weight, where that can be."""
         ...
 
-    def tinted(self, text: str, colour: int) -> str:
+    def colorize(self, text: str, colour: int) -> str:
         """The text in a colour, where that can be."""
         ...
 
 
-def wrapped(text: str, width: int, indent: str = "") -> str:
+def wrap_text(text: str, width: int, indent: str = "") -> str:
     """The text in lines of at most that width; names of files and options are not broken."""
     from textwrap import fill
 
@@ -89,10 +89,10 @@ def wrapped(text: str, width: int, indent: str = "") -> str:
     )
 
 
-def odds_said(
+def format_odds(
     dist: Dist[Outcome],
     heading: str,
-    page: Page,
+    page: TerminalPage,
     names: tuple[str, ...] = (),
     *,
     show_all: bool = False,
@@ -101,40 +101,40 @@ def odds_said(
     title: Title = str,
 ) -> str:
     """All outcomes under a heading: field by field, or as bars, or with their fractions."""
-    lines = [page.bold(wrapped(heading, page.width))]
+    lines = [page.bold(wrap_text(heading, page.width))]
     if is_compound(dist):
         if show_all or exact:
             lines += _each_field(dist, page, show_all=show_all, exact=exact, view=view, title=title)
         else:
-            lines += fields_said(dist, page.width, view, title)
-        lines.append(wrapped(in_words("odds.more"), page.width))
+            lines += format_fields(dist, page.width, view, title)
+        lines.append(wrap_text(in_words("odds.more"), page.width))
     else:
         shown = [*map(title, names), *([in_words(f"column.{view}")] if view != "each" else [])]
         lines += [summary(dist), ", ".join(shown) + ":" if shown else ""]
         bars = distribution(dist, most=len(dist) if show_all else MOST_ROWS, view=view)
-        lines.append(_fractions(dist, page, view) if exact else drawn(bars, page))
-    return "\n".join(line for line in [*lines, lost_said(dist)] if line)
+        lines.append(_fractions(dist, page, view) if exact else draw(bars, page))
+    return "\n".join(line for line in [*lines, format_truncation(dist)] if line)
 
 
 def _each_field(
-    dist: Dist[Outcome], page: Page, *, show_all: bool, exact: bool, view: View, title: Title
+    dist: Dist[Outcome], page: TerminalPage, *, show_all: bool, exact: bool, view: View, title: Title
 ) -> list[str]:
     """Every field that can differ with all its values or their fractions; the others in a line."""
     lines: list[str] = []
     fixed: dict[str, bool] = {}
     for name in fields_in(dist):
         part = dist.of(name)
-        fixed[name] = len(part) == 1 or not is_counted(part)
+        fixed[name] = len(part) == 1 or not has_values(part)
         if not fixed[name]:
             here: View = view if has_order(part.outcomes) else "each"
             bars = distribution(part, most=len(part) if show_all else MOST_ROWS, view=here)
-            shown = _fractions(part, page, here) if exact else drawn(bars, page)
+            shown = _fractions(part, page, here) if exact else draw(bars, page)
             lines += [f"{title(name)}:", shown]
     rest = [name for name, alone in fixed.items() if alone]
-    return lines + (_fixed_said(dist, rest, page.width, title) if rest else [])
+    return lines + (_format_constants(dist, rest, page.width, title) if rest else [])
 
 
-def fields_said(
+def format_fields(
     dist: Dist[Outcome], width: int, view: View = "each", title: Title = str
 ) -> list[str]:
     """One line for each field that can differ; what is always the same is said at the end."""
@@ -142,68 +142,68 @@ def fields_said(
     open_ones = {name: title(name) for name, part in parts.items() if len(part) > 1}
     wide = max(map(len, open_ones.values()), default=0)
     lines = [
-        f"  {said:<{wide}}  {field_said(parts[name], width - wide - 4, view)}"
+        f"  {said:<{wide}}  {describe_field(parts[name], width - wide - 4, view)}"
         for name, said in open_ones.items()
     ]
-    lines += _fixed_said(dist, [name for name in parts if name not in open_ones], width, title)
-    return [wrapped(line, width, "    ") for line in lines]
+    lines += _format_constants(dist, [name for name in parts if name not in open_ones], width, title)
+    return [wrap_text(line, width, "    ") for line in lines]
 
 
-def _fixed_said(dist: Dist[Outcome], names: Sequence[str], width: int, title: Title) -> list[str]:
+def _format_constants(dist: Dist[Outcome], names: Sequence[str], width: int, title: Title) -> list[str]:
     """Name the fields that never differ, and those that were not counted."""
     parts = {name: dist.of(name) for name in names}
     sure = [
-        f"{title(name)} {value_said(part.outcomes[0])}"
+        f"{title(name)} {format_field(part.outcomes[0])}"
         for name, part in parts.items()
-        if is_counted(part)
+        if has_values(part)
     ]
     lines = ["  " + in_words("odds.sure", names=", ".join(sure))] if sure else []
-    if uncounted := [name for name, part in parts.items() if not is_counted(part)]:
-        missing = uncounted_said(next(iter(dist)), uncounted)
+    if uncounted := [name for name, part in parts.items() if not has_values(part)]:
+        missing = explain_missing(next(iter(dist)), uncounted)
         lines.append("  " + in_words("odds.uncounted.here", names=missing))
-    return [wrapped(line, width, "    ") for line in lines]
+    return [wrap_text(line, width, "    ") for line in lines]
 
 
-def _fractions(dist: Dist[Outcome], page: Page, view: View = "each") -> str:
+def _fractions(dist: Dist[Outcome], page: TerminalPage, view: View = "each") -> str:
     """Every outcome with its fraction, and the chance to reach it where there is an order."""
     numbers = all_numbers(dist.outcomes)
     reach = _sums(dist, "at_least" if view == "each" else view) if numbers or view != "each" else []
     rows = [
-        (value_said(outcome), said(weight / dist.total, CHANCE), f"{weight}/{dist.total}")
-        + ((said(reach[place], CHANCE),) if reach else ())
+        (format_field(outcome), format_value(weight / dist.total, CHANCE), f"{weight}/{dist.total}")
+        + ((format_value(reach[place], CHANCE),) if reach else ())
         for place, (outcome, weight) in enumerate(dist.items())
     ]
     last = "at_most" if view == "at_most" else "at_least"
     ids = ("outcome", "chance", "exactly", *([last] if reach else []))
     head = tuple(in_words(f"column.{id}") for id in ids)
-    return Table(head, tuple(rows), left=0 if numbers else 1).text(page.width)
+    return TextTable(head, tuple(rows), left=0 if numbers else 1).text(page.width)
 
 
 def _sums(dist: Dist[Outcome], view: View) -> list[Fraction]:
     """The chance of each outcome or more, or of each or less."""
     rows = rows_of(dist, len(dist))
-    weights = viewed(rows, [row.weight for row in rows], view)[1]
+    weights = apply_view(rows, [row.weight for row in rows], view)[1]
     return [Fraction(weight, dist.total) for weight in weights]
 
 
-def lost_said(dist: Dist[Outcome]) -> str:
+def format_truncation(dist: Dist[Outcome]) -> str:
     """Return a line about the weight that a stated bound cut off, if any."""
     if not dist.lost:
         return ""
-    return bound_said(Fraction(dist.lost, dist.total))
+    return format_bound_note(Fraction(dist.lost, dist.total))
 
 
-def bound_said(lost: Number, *, mean: bool = False) -> str:
+def format_bound_note(lost: Number, *, mean: bool = False) -> str:
     """That a stated bound cut off so much, and what that means for chances, or for a mean."""
-    return in_words("odds.lost.mean" if mean else "odds.lost", share=said(lost, CHANCE))
+    return in_words("odds.lost.mean" if mean else "odds.lost", share=format_value(lost, CHANCE))
 
 
-def drawn(picture: Picture, page: Page) -> str:
+def draw(picture: Picture, page: TerminalPage) -> str:
     """The picture as lines of text."""
-    return _map(picture, page) if isinstance(picture, Grid) else _bars(picture, page)
+    return _map(picture, page) if isinstance(picture, HeatMap) else _bars(picture, page)
 
 
-def bar(length: float, page: Page) -> str:
+def bar(length: float, page: TerminalPage) -> str:
     """A bar as long as so many signs."""
     if not page.unicode:
         return "#" * round(length) or ("." if length > 0 else "")
@@ -211,9 +211,9 @@ def bar(length: float, page: Page) -> str:
     return "█" * whole + (EIGHTHS[part] if part else "") or ("▏" if length > 0 else "")
 
 
-def _bars(picture: Bars | Lines, page: Page) -> str:
+def _bars(picture: Bars | Lines, page: TerminalPage) -> str:
     many = len(picture.series) > 1
-    texts = [[said(v, picture.unit) for v in series.values] for series in picture.series]
+    texts = [[format_value(v, picture.unit) for v in series.values] for series in picture.series]
     wide = max((len(text) for column in texts for text in column), default=0)
     names = min(max(map(len, picture.labels), default=0), page.width // 3)
     room = max(page.width - names - wide - 6 - 2 * many, SHORTEST_BAR)
@@ -225,19 +225,19 @@ def _bars(picture: Bars | Lines, page: Page) -> str:
             name = _cut(label, names) if number == 0 else ""
             sign = f" {_sign(number, page)}" if many else ""
             length = bar(room * max(value, 0) / most, page)
-            tinted = page.tinted(length, TINTS[number % len(TINTS)])
+            tinted = page.colorize(length, TINTS[number % len(TINTS)])
             lines.append(f"{name:>{names}}{sign}  {texts[number][row]:>{wide}}  {tinted}".rstrip())
     return "\n".join(lines)
 
 
-def _sign(number: int, page: Page) -> str:
+def _sign(number: int, page: TerminalPage) -> str:
     signs = SIGNS if page.unicode else PLAIN_SIGNS
     return signs[number % len(signs)]
 
 
-def _legend(picture: Bars | Lines, page: Page) -> list[str]:
+def _legend(picture: Bars | Lines, page: TerminalPage) -> list[str]:
     return [
-        page.tinted(
+        page.colorize(
             f"{_sign(number, page)} {series.name}"[: page.width], TINTS[number % len(TINTS)]
         )
         for number, series in enumerate(picture.series)
@@ -248,9 +248,9 @@ def _cut(text: str, width: int) -> str:
     return text if len(text) <= width else text[: max(width - 1, 1)] + "…"
 
 
-def _map(picture: Grid, page: Page) -> str:
+def _map(picture: HeatMap, page: TerminalPage) -> str:
     """A table of numbers, shaded where there is room for it; columns that do not fit go below."""
-    most = longest([cell for row in picture.cells for cell in known(row)])
+    most = longest([cell for row in picture.cells for cell in finite_values(row)])
     texts = [[_short(cell, picture.unit) for cell in row] for row in picture.cells]
     names = max([len(picture.y_name), *map(len, picture.ys)])
     cell = max([len(text) + 2 for row in texts for text in row] + [len(x) + 1 for x in picture.xs])
@@ -262,16 +262,16 @@ def _map(picture: Grid, page: Page) -> str:
         blocks.append(" " * names + " │" + "".join(f"{x:>{cell}}" for x in picture.xs[part]))
         for y, row, words in zip(picture.ys, picture.cells, texts):
             cells = zip(row[part], words[part])
-            line = "".join(_shaded(value, word, cell, most, page) for value, word in cells)
+            line = "".join(_shade(value, word, cell, most, page) for value, word in cells)
             blocks.append(f"{y:>{names}} │{line}")
     return "\n".join(blocks)
 
 
 def _short(value: Number | None, unit: str) -> str:
-    return "" if value is None else short_said(value, unit)
+    return "" if value is None else format_short(value, unit)
 
 
-def _shaded(value: Number | None, word: str, width: int, most: float, page: Page) -> str:
+def _shade(value: Number | None, word: str, width: int, most: float, page: TerminalPage) -> str:
     shades = SHADES if page.unicode else PLAIN_SHADES
     share = 0.0 if value is None else max(float(value), 0.0) / most
     shade = shades[min(round(share * (len(shades) - 1)), len(shades) - 1)]
@@ -282,9 +282,9 @@ ROUND = ("╭", "─", "╮", "│", "╰", "╯")
 PLAIN = ("+", "-", "+", "|", "+", "+")
 
 
-def drawn_dice(
+def draw_dice(
     dice: Sequence[tuple[Die, Face]],
-    page: Page,
+    page: TerminalPage,
     whose: Sequence[str] = (),
     called: Mapping[str, str] | None = None,
 ) -> str:
@@ -301,10 +301,10 @@ def drawn_dice(
     row: list[list[str]] = []
     for box in boxes:
         if row and sum(len(b[0]) + 1 for b in row) + len(box[0]) > page.width:
-            lines += _joined(row)
+            lines += _join_lines(row)
             row = []
         row.append(box)
-    return "\n".join(lines + _joined(row))
+    return "\n".join(lines + _join_lines(row))
 
 
 def kind_of(die: Die) -> str:
@@ -315,7 +315,7 @@ def kind_of(die: Die) -> str:
     return f"{die.name} {shape}" if die.name else shape
 
 
-def _box(face: str, kind: str, page: Page) -> list[str]:
+def _box(face: str, kind: str, page: TerminalPage) -> list[str]:
     corner, flat, right, side, low, low_right = ROUND if page.unicode else PLAIN
     inside = max(len(face) + 2, 5)
     wide = max(inside + 2, len(kind))
@@ -328,31 +328,31 @@ def _box(face: str, kind: str, page: Page) -> list[str]:
     return [line.center(wide) for line in box]
 
 
-def _joined(row: list[list[str]]) -> list[str]:
+def _join_lines(row: list[list[str]]) -> list[str]:
     return [" ".join(parts).rstrip() for parts in zip(*row)]
 
 
-def data_said(
-    plain: Json, page: Page, *, exact: bool = False, indent: str = "  ", title: Title = str
+def format_data(
+    plain: Json, page: TerminalPage, *, exact: bool = False, indent: str = "  ", title: Title = str
 ) -> list[str]:
     """Plain data in words: rows as tables, fields in lines, numbers as they say themselves."""
     if isinstance(plain, dict) and "outcomes" in plain:
         plain = _chances(plain)
     if isinstance(plain, list) and plain and all(isinstance(row, dict) for row in plain):
-        lines = _rows_said(plain, exact, title).text(page.width - len(indent) + 2).split("\n")
+        lines = _rows_table(plain, exact, title).text(page.width - len(indent) + 2).split("\n")
         return [f"{indent[2:]}{line}".rstrip() for line in lines]
     if isinstance(plain, dict) and not _is_single(plain):
         fields = [_field(name, part, page, exact, indent, title) for name, part in plain.items()]
         return [line for lines in fields for line in lines]
-    return [wrapped(f"{indent}{_single(plain, exact=exact)}", page.width, indent)]
+    return [wrap_text(f"{indent}{_single(plain, exact=exact)}", page.width, indent)]
 
 
-def _field(name: str, part: Json, page: Page, exact: bool, indent: str, title: Title) -> list[str]:
+def _field(name: str, part: Json, page: TerminalPage, exact: bool, indent: str, title: Title) -> list[str]:
     named = title(name).replace("_", " ")
     if _is_single(part):
         text = _single(part, exact=exact, of=named)
-        return [wrapped(f"{indent}{named}: {text}", page.width, indent * 2)]
-    inner = data_said(part, page, exact=exact, indent=f"{indent}  ", title=title)
+        return [wrap_text(f"{indent}{named}: {text}", page.width, indent * 2)]
+    inner = format_data(part, page, exact=exact, indent=f"{indent}  ", title=title)
     return [f"{indent}{named}:", *inner]
 
 
@@ -368,14 +368,14 @@ def _single(plain: Json, *, exact: bool, of: str = "") -> str:
     if isinstance(plain, list):
         return ", ".join(_single(part, exact=exact) for part in plain) or "–"
     if isinstance(plain, dict) and "exact" in plain:
-        near = plain.get("said") or number_said(Fraction(str(plain["exact"])))
+        near = plain.get("said") or format_number(Fraction(str(plain["exact"])))
         number, _, unit = str(plain["exact"] if exact else near).partition(" ")
         return (
             number if unit and unit in (of, of.removesuffix("s")) else f"{number} {unit}".rstrip()
         )
     if isinstance(plain, dict):
         return ", ".join(map(str, plain.values())) or "–"
-    return value_said(plain)
+    return format_field(plain)
 
 
 def _chances(plain: dict[str, Json]) -> list[Json]:
@@ -383,22 +383,22 @@ def _chances(plain: dict[str, Json]) -> list[Json]:
     rows, total = plain["outcomes"], int(str(plain["total"]))
     return [
         {
-            in_words("column.outcome"): _unwrapped(row["value"]),
-            in_words("column.chance"): said(Fraction(int(str(row["weight"])), total), CHANCE),
+            in_words("column.outcome"): _unwrap(row["value"]),
+            in_words("column.chance"): format_value(Fraction(int(str(row["weight"])), total), CHANCE),
         }
         for row in (rows if isinstance(rows, list) else [])
         if isinstance(row, dict)
     ]
 
 
-def _unwrapped(plain: Json) -> Json:
+def _unwrap(plain: Json) -> Json:
     """Return an outcome without its type tag for programs."""
     if isinstance(plain, dict) and len(plain) == 1 and set(plain) <= {"tuple", "fraction", "int"}:
         return next(iter(plain.values()))
     return plain
 
 
-def _rows_said(rows: list[Json], exact: bool, title: Title) -> Table:
+def _rows_table(rows: list[Json], exact: bool, title: Title) -> TextTable:
     flat = [dict(_cells("", row)) for row in rows]
     names = list(dict.fromkeys(name for row in flat for name in row))
     titles = tuple(_column(name, title) or in_words("column.value") for name in names)
@@ -406,7 +406,7 @@ def _rows_said(rows: list[Json], exact: bool, title: Title) -> Table:
         tuple(_single(row.get(name, ""), exact=exact, of=of) for name, of in zip(names, titles))
         for row in flat
     ]
-    return Table(titles, tuple(cells), left=1)
+    return TextTable(titles, tuple(cells), left=1)
 
 
 def _column(name: str, title: Title) -> str:

@@ -41,7 +41,7 @@ TAG = re.compile(rf"<(/?)([A-Za-z]+)((?:\s+{ATTRIBUTE.pattern.replace('(', '(?:'
 Rgb = tuple[int, int, int]
 
 
-class House(NamedTuple):
+class PageColours(NamedTuple):
     """The page's own colours by day or by night: what a game does not name stays so."""
 
     felt: str
@@ -51,8 +51,8 @@ class House(NamedTuple):
     tones: Mapping[str, str]
 
 
-HOUSE = {
-    "light": House(
+PAGE_COLOURS = {
+    "light": PageColours(
         "#f7f0df",
         "#e6dabd",
         "#fffdf6",
@@ -65,7 +65,7 @@ HOUSE = {
             "awful": "#b2300f",
         },
     ),
-    "dark": House(
+    "dark": PageColours(
         "#1c5748",
         "#08221c",
         "#0c1f1a",
@@ -96,11 +96,11 @@ AT_FIRST_SIGHT = (
 )
 
 
-def theme_shown(theme: Theme) -> dict[str, dict[str, str]]:
+def theme_to_json(theme: Theme) -> dict[str, dict[str, str]]:
     """The look by day and by night, by the names that the page has for it.
 
     >>> from rollwright.kit.card import Theme
-    >>> theme_shown(Theme(accent="#ffdd00"))["light"]
+    >>> theme_to_json(Theme(accent="#ffdd00"))["light"]
     {'accent': '#665800', 'on-accent': '#ffffff'}
     """
     for name in COLOURS:
@@ -112,21 +112,21 @@ def theme_shown(theme: Theme) -> dict[str, dict[str, str]]:
     return {"light": _colours(theme, day=True) | rest, "dark": _colours(theme, day=False) | rest}
 
 
-def face_shown(theme: Theme) -> dict[str, dict[str, str]]:
+def preview_to_json(theme: Theme) -> dict[str, dict[str, str]]:
     """Return a game's felt and lettering, shown before anybody opens it.
 
     >>> from rollwright.kit.card import Theme
-    >>> sorted(face_shown(Theme(felt="#2f3a1f"))["dark"])
+    >>> sorted(preview_to_json(Theme(felt="#2f3a1f"))["dark"])
     ['felt', 'felt-edge', 'on-felt', 'on-felt-2']
     """
     return {
         light: {name: shown for name, shown in look.items() if name in AT_FIRST_SIGHT}
-        for light, look in theme_shown(theme).items()
+        for light, look in theme_to_json(theme).items()
     }
 
 
 def _colours(theme: Theme, *, day: bool) -> dict[str, str]:
-    house = HOUSE["light" if day else "dark"]
+    house = PAGE_COLOURS["light" if day else "dark"]
     grounds: tuple[str, ...] = (house.felt, house.edge, house.panel, house.raised)
     found: dict[str, str] = {}
     if theme.felt:
@@ -146,21 +146,21 @@ def _colours(theme: Theme, *, day: bool) -> dict[str, str]:
     if theme.edges:
         found |= {"die-edge": theme.edges, "die-glow": f"drop-shadow(0 0 6px {theme.edges}99)"}
     if theme.line:
-        found["felt-line"] = theme.line if not day else _mixed(_rgb(theme.line), BLACK, 10)
+        found["felt-line"] = theme.line if not day else _mix(_rgb(theme.line), BLACK, 10)
     return found
 
 
 def _by_night(theme: Theme) -> dict[str, str]:
     """Panels are the felt in the dark, what is written is almost white."""
-    ink = _mixed(WHITE, _rgb(theme.felt), 1)
+    ink = _mix(WHITE, _rgb(theme.felt), 1)
     felt = apart(theme.felt, ink)
-    while contrast(_mixed(_rgb(felt), WHITE, 2), ink) < CONTRAST:
-        felt = _mixed(_rgb(felt), BLACK, 1)
-    lit, base = _mixed(_rgb(felt), WHITE, 2), _rgb(felt)
-    panel, raised = _mixed(base, BLACK, 14), _mixed(base, BLACK, 10)
-    quiet = _mixed(WHITE, base, 5)
+    while contrast(_mix(_rgb(felt), WHITE, 2), ink) < CONTRAST:
+        felt = _mix(_rgb(felt), BLACK, 1)
+    lit, base = _mix(_rgb(felt), WHITE, 2), _rgb(felt)
+    panel, raised = _mix(base, BLACK, 14), _mix(base, BLACK, 10)
+    quiet = _mix(WHITE, base, 5)
     return {
-        **{"felt": felt, "felt-edge": _mixed(base, BLACK, 14)},
+        **{"felt": felt, "felt-edge": _mix(base, BLACK, 14)},
         **{"on-felt": ink, "on-felt-2": apart(quiet, lit)},
         **{"panel": panel, "panel-2": raised, "ink": ink, "ink-2": apart(quiet, raised)},
         "line": f"{ink}2b",
@@ -169,13 +169,13 @@ def _by_night(theme: Theme) -> dict[str, str]:
 
 def _by_day(theme: Theme) -> dict[str, str]:
     """Panels are almost white, what is written is the felt in the dark."""
-    felt = theme.day or _mixed(_rgb(theme.felt), WHITE, 16)
-    while contrast(_mixed(_rgb(felt), BLACK, 2), "#000000") < DAYLIGHT:
-        felt = _mixed(_rgb(felt), WHITE, 1)
-    edge = _mixed(_rgb(felt), BLACK, 2)
-    panel, raised = _mixed(_rgb(felt), WHITE, 15), _mixed(_rgb(felt), WHITE, 6)
-    ink = apart(_mixed(_rgb(theme.felt), BLACK, 11), edge)
-    quiet = _mixed(_rgb(ink), _rgb(felt), 6)
+    felt = theme.day or _mix(_rgb(theme.felt), WHITE, 16)
+    while contrast(_mix(_rgb(felt), BLACK, 2), "#000000") < DAYLIGHT:
+        felt = _mix(_rgb(felt), WHITE, 1)
+    edge = _mix(_rgb(felt), BLACK, 2)
+    panel, raised = _mix(_rgb(felt), WHITE, 15), _mix(_rgb(felt), WHITE, 6)
+    ink = apart(_mix(_rgb(theme.felt), BLACK, 11), edge)
+    quiet = _mix(_rgb(ink), _rgb(felt), 6)
     return {
         **{"felt": felt, "felt-edge": edge, "on-felt": ink, "on-felt-2": apart(quiet, edge)},
         **{"panel": panel, "panel-2": raised, "ink": ink, "ink-2": apart(quiet, raised)},
@@ -186,13 +186,13 @@ def _by_day(theme: Theme) -> dict[str, str]:
 def _on(colour: str, grounds: Iterable[str], day: bool, least: float = CONTRAST) -> str:
     """A colour that can be read on all of these, which are all light or all dark."""
     for ground in grounds:
-        lit = ground if day else _mixed(_rgb(ground), WHITE, 2)
+        lit = ground if day else _mix(_rgb(ground), WHITE, 2)
         colour = apart(colour, lit, least=least)
     return colour
 
 
 def _written_on(ground: str) -> str:
-    dark, light = _mixed(_rgb(ground), BLACK, 17), "#ffffff"
+    dark, light = _mix(_rgb(ground), BLACK, 17), "#ffffff"
     return max((dark, light), key=lambda ink: contrast(ink, ground))
 
 
@@ -239,7 +239,7 @@ def apart(colour: str, from_: str, *, least: float = CONTRAST) -> str:
     ('#1d5a4c', '#717171')
     """
     towards = BLACK if _light(_rgb(from_)) > _light(BLACK) + 0.18 else WHITE
-    tries = (_mixed(_rgb(colour), towards, step) for step in range(STEPS + 1))
+    tries = (_mix(_rgb(colour), towards, step) for step in range(STEPS + 1))
     return next(one for one in tries if contrast(one, from_) >= least)
 
 
@@ -266,18 +266,18 @@ def _light(colour: Rgb) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def _mixed(one: Rgb, other: Rgb, step: int) -> str:
+def _mix(one: Rgb, other: Rgb, step: int) -> str:
     """A colour so many of 20 steps on the way to another."""
     parts = (a + (b - a) * step // STEPS for a, b in zip(one, other, strict=True))
     return "#{:02x}{:02x}{:02x}".format(*parts)
 
 
-def icons_shown(icons: Mapping[str, str]) -> dict[str, str]:
+def icons_to_json(icons: Mapping[str, str]) -> dict[str, str]:
     """Pictures that do nothing but show: shapes alone, no script, nothing from elsewhere.
 
-    >>> icons_shown({"dot": "<svg><circle r='4'/></svg>"})["dot"]
+    >>> icons_to_json({"dot": "<svg><circle r='4'/></svg>"})["dot"]
     '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24"><circle r="4"/></svg>'
-    >>> icons_shown({"bad": "<svg><script>alert(1)</script></svg>"})
+    >>> icons_to_json({"bad": "<svg><script>alert(1)</script></svg>"})
     Traceback (most recent call last):
         ...
     rollwright.errors.BadField: icons.bad: 'alert(1)' is no shape; an SVG of shapes would do

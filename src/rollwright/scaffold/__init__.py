@@ -48,10 +48,10 @@ def check_name(name: str) -> None:
 
 def template(source: str, name: str) -> str:
     """A file of a new game, with the game's name in it."""
-    return _named((TEMPLATE / source).read_text("utf-8"), name)
+    return _insert_name((TEMPLATE / source).read_text("utf-8"), name)
 
 
-def _named(text: str, name: str) -> str:
+def _insert_name(text: str, name: str) -> str:
     """The text of a template with the name of a game, in each way that it is written."""
     said = name.replace("_", " ").title()
     ways = {

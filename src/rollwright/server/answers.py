@@ -4,32 +4,32 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rollwright.ask.shapes import Error
-from rollwright.guard import Text
+from rollwright.queries.schemas import ErrorData
+from rollwright.hooks import Text
 from rollwright.kit.bodies import Answer
-from rollwright.kit.card.shapes import MarksSaid, VerdictSaid
+from rollwright.kit.card.shapes import MarksView, VerdictView
 from rollwright.kit.fields import field
-from rollwright.plain import Json
-from rollwright.table.schemas import AskSeen, Role, SeatSeen, Seen, SheetSeen, Status, TableSeen
+from rollwright.jsonable import Json
+from rollwright.table.schemas import RollRequestView, Role, SeatView, EventView, SheetData, Status, TableView
 
 
-class Done(Answer):
+class DoneAnswer(Answer):
     """It is done."""
 
     ok: Literal[True] = field(default=True, help="")
 
 
-class Refused(Answer):
+class ErrorAnswer(Answer):
     """The answer to whatever was not done."""
 
     ok: Literal[False] = field(help="")
     id: str | None = field(default=None, help="The command's.", null=True)
-    error: Error = field(help="Why.")
+    error: ErrorData = field(help="Why.")
     first: int | None = field(default=None, help="Its event, where the log holds the refusal.")
     last: int | None = field(default=None, help="The same.")
 
 
-class MadeTable(Answer):
+class TableAnswer(Answer):
     """A table that was made, now or when its id was first sent."""
 
     ok: Literal[True] = field(default=True, help="")
@@ -37,7 +37,7 @@ class MadeTable(Answer):
     seat: str = field(help="Your seat.")
 
 
-class Joined(Answer):
+class JoinAnswer(Answer):
     """A seat that was taken."""
 
     ok: Literal[True] = field(default=True, help="")
@@ -46,7 +46,7 @@ class Joined(Answer):
     status: Status = field(help="Whether a referee has to let you in first.")
 
 
-class Claimable(Answer):
+class ClaimAnswer(Answer):
     """The names that a claim to a seat must be signed over."""
 
     ok: Literal[True] = field(default=True, help="")
@@ -54,7 +54,7 @@ class Claimable(Answer):
     epoch: str = field(help="The hash of the event that its slots began with.")
 
 
-class You(Answer):
+class YouData(Answer):
     """Who somebody is at a table."""
 
     seat: str = field(help="The seat: s1, s2, …")
@@ -62,7 +62,7 @@ class You(Answer):
     status: Status = field(help="Whether it is let in.")
 
 
-class Door(Answer):
+class InviteView(Answer):
     """A table as a link to join by shows it."""
 
     table: str = field(help="Its id.")
@@ -73,41 +73,41 @@ class Door(Answer):
     knock: bool = field(help="Whether a referee lets each newcomer in.")
 
 
-class Ack(Answer):
+class AckAnswer(Answer):
     """A command that is committed, with the events it made as its seat sees them."""
 
     ok: Literal[True] = field(default=True, help="")
     id: str = field(help="The command's.")
     first: int | None = field(help="Its first event; null where nothing had to be written.")
     last: int | None = field(help="Its last event.")
-    events: tuple[Seen, ...] = field(help="Its events, and those that it opened.")
+    events: tuple[EventView, ...] = field(help="Its events, and those that it opened.")
 
 
-class Looked(Answer):
+class SnapshotAnswer(Answer):
     """The table as a seat sees it; with a link to join by, its door."""
 
-    you: You | None = field(default=None, help="Null for somebody who watches.", null=True)
+    you: YouData | None = field(default=None, help="Null for somebody who watches.", null=True)
     head: int | None = field(default=None, help="The number of the last event.")
     hash: str | None = field(default=None, help="The hash of the last event.")
     connected: tuple[str, ...] | None = field(default=None, help="The seats that are connected.")
-    table: TableSeen | None = field(default=None, help="The table itself.")
-    seats: tuple[SeatSeen, ...] | None = field(default=None, help="Everybody who ever sat down.")
+    table: TableView | None = field(default=None, help="The table itself.")
+    seats: tuple[SeatView, ...] | None = field(default=None, help="Everybody who ever sat down.")
     session: int | None = field(default=None, help="Which session it is, from 1.")
-    sheets: tuple[SheetSeen, ...] | None = field(default=None, help="The sheets that you may see.")
-    asks: tuple[AskSeen, ...] | None = field(default=None, help="The asks that are open.")
-    rolls: dict[str, tuple[Seen, ...]] | None = field(default=None, help="Events of open rolls.")
-    recent: tuple[Seen, ...] | None = field(default=None, help="The latest events.")
-    door: Door | None = field(default=None, help="With a link to join by, only this.")
+    sheets: tuple[SheetData, ...] | None = field(default=None, help="The sheets that you may see.")
+    asks: tuple[RollRequestView, ...] | None = field(default=None, help="The asks that are open.")
+    rolls: dict[str, tuple[EventView, ...]] | None = field(default=None, help="Events of open rolls.")
+    recent: tuple[EventView, ...] | None = field(default=None, help="The latest events.")
+    door: InviteView | None = field(default=None, help="With a link to join by, only this.")
 
 
-class Events(Answer):
+class EventsAnswer(Answer):
     """A part of the log as a seat sees it."""
 
     head: int = field(help="The number of the last event of the table.")
-    events: tuple[Seen, ...] = field(help="The part, and what it opened.")
+    events: tuple[EventView, ...] = field(help="The part, and what it opened.")
 
 
-class Log(Answer):
+class LogAnswer(Answer):
     """A whole log as a seat sees it, to be kept, verified or imported."""
 
     format: Literal[2] = field(help="How it is written.")
@@ -115,10 +115,10 @@ class Log(Answer):
     table: str = field(help="The id of the table.")
     for_: str = field(help="Whose copy it is: a seat, or everybody.")
     handover: str | None = field(default=None, help="By it a table can move.", secret=True)
-    events: tuple[Seen, ...] = field(help="All events.")
+    events: tuple[EventView, ...] = field(help="All events.")
 
 
-class FaceSeen(Answer):
+class FaceCountData(Answer):
     """A face of a die."""
 
     face: str = field(help="As it is written.")
@@ -126,18 +126,18 @@ class FaceSeen(Answer):
     expected: float = field(help="How often it was to be expected.")
 
 
-class DieSeen(Answer):
+class DieCountData(Answer):
     """One kind of die, as often as it showed each face."""
 
     die: str = field(help="Its name.")
     how: str = field(help="fair, or typed in from real dice.")
     throws: int = field(help="How often it was thrown.")
-    faces: tuple[FaceSeen, ...] = field(help="Of dice with very many sides, those that came.")
+    faces: tuple[FaceCountData, ...] = field(help="Of dice with very many sides, those that came.")
     p: float | None = field(help="How often fair dice are at least as uneven; null for too few.")
     verdict: str = field(help="What that means.")
 
 
-class Luck(Answer):
+class LuckData(Answer):
     """How high the faces were, each measured by what its die does on average."""
 
     throws: int = field(help="How many.")
@@ -145,7 +145,7 @@ class Luck(Answer):
     verdict: str = field(help="What that means.")
 
 
-class GivenUp(Answer):
+class UnfinishedData(Answer):
     """How many rolls and calls of somebody came to nothing, or were chosen from."""
 
     rolls: int = field(help="Given up before their end.")
@@ -159,39 +159,39 @@ class GivenUp(Answer):
     secret: int = field(help="Secret rolls that were not shown, where others of theirs were.")
 
 
-class GivenUpSaid(GivenUp):
+class UnfinishedTextData(UnfinishedData):
     """The same in words."""
 
     said: str = field(help="In a sentence; empty where there was none.")
 
 
-class GivenUpOf(GivenUp):
+class SeatUnfinishedData(UnfinishedData):
     """The same of one seat."""
 
     seat: str = field(help="Whose.")
 
 
-class Thrower(Answer):
+class ThrowerData(Answer):
     """The dice that one seat threw, or the whole table."""
 
     seat: str = field(help="The seat; empty for the table.")
     name: str = field(help="Whose it is.")
-    dice: tuple[DieSeen, ...] = field(help="Each kind of die.")
-    luck: Luck = field(help="How high the faces were.")
-    given_up: GivenUpSaid = field(help="Rolls and calls that came to nothing, or were chosen from.")
+    dice: tuple[DieCountData, ...] = field(help="Each kind of die.")
+    luck: LuckData = field(help="How high the faces were.")
+    given_up: UnfinishedTextData = field(help="Rolls and calls that came to nothing, or were chosen from.")
 
 
-class Statistics(Answer):
+class StatisticsAnswer(Answer):
     """Faces and luck, observed against expected, with a verdict."""
 
-    seats: tuple[Thrower, ...] = field(help="Of each seat.")
-    table: Thrower = field(help="Of all together.")
+    seats: tuple[ThrowerData, ...] = field(help="Of each seat.")
+    table: ThrowerData = field(help="Of all together.")
     compared: int = field(help="How many comparisons were made.")
     unseen: int = field(help="Throws of secret rolls that were announced: they do not count.")
     caution: str = field(help="How to read it.")
 
 
-class Moment(Answer):
+class MomentData(Answer):
     """A memorable roll."""
 
     kind: Literal["great", "awful", "mixed", "odds", "failed"] = field(
@@ -204,18 +204,18 @@ class Moment(Answer):
         help="The sheet that it was rolled with; empty without one, or a hidden one."
     )
     title: Text = field(help="What was rolled.")
-    verdict: VerdictSaid | None = field(help="What it came to.")
+    verdict: VerdictView | None = field(help="What it came to.")
     choices: tuple[Text, ...] = field(help="What was chosen in between.")
     dice: tuple[str, ...] = field(help="The dice that lie there in the end, the first of many.")
     faces: tuple[Json, ...] = field(help="What each of them shows.")
-    marks: MarksSaid = field(help="How faces are read.")
+    marks: MarksView = field(help="How faces are read.")
     chance: str | None = field(
         help="How often it comes to that, exactly, or goes well against which it was; "
         "null where not counted."
     )
 
 
-class LuckOf(Answer):
+class SeatLuckData(Answer):
     """How often somebody's rolls went well, and how often that was expected of the counted ones.
 
     Exact numbers that would fill pages are rounded to fifteen places.
@@ -231,7 +231,7 @@ class LuckOf(Answer):
     at_most: str = field(help="The share of evenings that go at most as well, exactly.")
 
 
-class Paid(Answer):
+class PriceData(Answer):
     """The price paid for rolls, and the average price of those that could be counted."""
 
     name: str = field(help="The field of the outcome.")
@@ -244,14 +244,14 @@ class Paid(Answer):
     expected: str = field(help="How much was to be expected in the counted, exactly.")
 
 
-class Chosen(Answer):
+class ChoiceCountData(Answer):
     """Something that was chosen, and how often."""
 
     said: Text = field(help="What.")
     n: int = field(help="How often.")
 
 
-class Reminder(Answer):
+class ReminderData(Answer):
     """Something that waits for the next time."""
 
     sheet: str = field(help="The seat or the sheet that it is about.")
@@ -261,7 +261,7 @@ class Reminder(Answer):
     most: int | None = field(default=None, help="Of how much.", null=True)
 
 
-class Recap(Answer):
+class RecapAnswer(Answer):
     """A session looked back on, as everybody may know it."""
 
     session: int = field(help="Which one, from 1.")
@@ -272,19 +272,19 @@ class Recap(Answer):
     names: dict[str, str] = field(help="What everybody is called, by seat or sheet.")
     rolls: int = field(help="How many have ended.")
     dice: int = field(help="How many were thrown.")
-    given_up: tuple[GivenUpOf, ...] = field(
+    given_up: tuple[SeatUnfinishedData, ...] = field(
         help="Of everybody with rolls or calls that came to nothing, or were chosen from."
     )
-    moments: tuple[Moment, ...] = field(help="What people will tell of.")
-    luck: tuple[LuckOf, ...] = field(help="For everybody whose rolls went well or did not.")
-    prices: tuple[Paid, ...] = field(help="What was paid.")
-    choices: tuple[Chosen, ...] = field(
+    moments: tuple[MomentData, ...] = field(help="What people will tell of.")
+    luck: tuple[SeatLuckData, ...] = field(help="For everybody whose rolls went well or did not.")
+    prices: tuple[PriceData, ...] = field(help="What was paid.")
+    choices: tuple[ChoiceCountData, ...] = field(
         help="The most frequent, without tokens that were handed out."
     )
-    waits: tuple[Reminder, ...] = field(help="What waits for the next time.")
+    waits: tuple[ReminderData, ...] = field(help="What waits for the next time.")
 
 
-class Ready(Answer):
+class ReadyAnswer(Answer):
     """Whether clients should be sent here."""
 
     ok: bool = field(help="")
@@ -294,7 +294,7 @@ class Ready(Answer):
     backup: str = field(help="How the last backup went.")
 
 
-class ListedTable(Answer):
+class TableUsageData(Answer):
     """A table as the host sees it: how old, how long, how large, and how many are there."""
 
     table: str = field(help="Its id.")
@@ -305,13 +305,13 @@ class ListedTable(Answer):
     connected: int = field(help="Seats, as far as the asked process knows.")
 
 
-class ListedTables(Answer):
+class TableListAnswer(Answer):
     """Some tables."""
 
-    tables: tuple[ListedTable, ...] = field(help="")
+    tables: tuple[TableUsageData, ...] = field(help="")
 
 
-class Quotas(Answer):
+class QuotaAnswer(Answer):
     """Everything that takes up space, and its limits."""
 
     tables: int = field(help="How many.")
@@ -323,7 +323,7 @@ class Quotas(Answer):
     limits: dict[str, int] = field(help="How much it may be.")
 
 
-class KeptOut(Answer):
+class BanData(Answer):
     """A network that is kept out."""
 
     network: str = field(help="The network.")
@@ -331,13 +331,13 @@ class KeptOut(Answer):
     ends_at: int | None = field(help="Milliseconds since 1970; null until it is lifted.")
 
 
-class BanList(Answer):
+class BanListAnswer(Answer):
     """Everybody who is kept out."""
 
-    bans: tuple[KeptOut, ...] = field(help="")
+    bans: tuple[BanData, ...] = field(help="")
 
 
-class MadeKey(Answer):
+class KeyAnswer(Answer):
     """A new key, which is shown only once."""
 
     ok: Literal[True] = field(default=True, help="")
@@ -345,7 +345,7 @@ class MadeKey(Answer):
     days: int = field(help="How long it is good.")
 
 
-class TakenBack(Answer):
+class RevocationAnswer(Answer):
     """The number of keys that were revoked."""
 
     ok: Literal[True] = field(default=True, help="")

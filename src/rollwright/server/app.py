@@ -18,21 +18,21 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.types import Lifespan
 
-from rollwright.counting.memory import Ceilings, server_ceilings
-from rollwright.counting.pool import Counting, CountingLimits
+from rollwright.workers.memory import Ceilings, server_ceilings
+from rollwright.workers.pool import WorkerPool, WorkerLimits
 from rollwright.errors import RollwrightError
 from rollwright.server.bans import BanCheck, Bans, list_bans
-from rollwright.server.limits import DiskQuota, Limits
-from rollwright.server.logs import AccessLog, Addresses, Audit, LineFile, templates_of
-from rollwright.server.maintenance import Backups, Watched, keep_time, learn
+from rollwright.server.limits import DiskQuota, RateLimits
+from rollwright.server.logs import AccessLog, AddressFormat, Audit, LineFile, templates_of
+from rollwright.server.maintenance import Backups, TrustedClock, start_timers, refresh
 from rollwright.server.metrics import Metrics, StorageWatch
-from rollwright.server.middleware import BelowPath, Guard, OriginCheck, Reader
+from rollwright.server.middleware import BelowPath, SecurityHeaders, OriginCheck, LanguageMiddleware
 from rollwright.server.responses import answer, error_answer
-from rollwright.server.rooms.bus import Bus, RedisBus, ended
-from rollwright.server.rooms.commands import DECIDING, Deciding
-from rollwright.server.rooms.connections import Connection
-from rollwright.server.rooms.directory import Rooms
-from rollwright.server.routes import admin, chances, games, openapi, questions, shares, site, tables
+from rollwright.server.live.bus import Bus, RedisBus, cancel_tasks
+from rollwright.server.live.commands import EXECUTOR_LIMITS, CommandExecutor
+from rollwright.server.live.connections import Connection
+from rollwright.server.live.registry import TableRegistry
+from rollwright.server.routes import admin, chances, games, openapi, queries, shares, site, tables
 from rollwright.server.settings import Settings
 from rollwright.server.storage.store import Store
 
@@ -42,43 +42,43 @@ log = logging.getLogger("rollwright.server")
 class Services:
     """The house with all tables in it."""
 
-    def __init__(self, settings: Settings, store: Store, bus: Bus, counting: Counting) -> None:
+    def __init__(self, settings: Settings, store: Store, bus: Bus, counting: WorkerPool) -> None:
         self.settings = settings
         self.store = store
-        self.watch = StorageWatch(store)
-        self.clock = Watched()
+        self.storage_watch = StorageWatch(store)
+        self.clock = TrustedClock()
         self.bus = bus
-        self.counting = counting
-        self.deciding = Deciding(DECIDING._replace(memory=_ceilings(settings).decision))
-        self.limits = Limits(settings)
+        self.workers = counting
+        self.executor = CommandExecutor(EXECUTOR_LIMITS._replace(memory=_ceilings(settings).decision))
+        self.limits = RateLimits(settings)
         counting.idle = self.limits.idle
         self.metrics = Metrics()
         self.backups = Backups(settings, self.metrics)
         self.audit = Audit(settings)
         self.bans = Bans()
         self.disk = DiskQuota(settings.disk_bytes)
-        self.rooms = Rooms(self)
+        self.registry = TableRegistry(self)
         self.connections: set[Connection] = set()
-        self.closing = False
+        self.is_closing = False
 
-    async def learn_bans(self) -> None:
+    async def load_bans(self) -> None:
         """Learn the bans of the database, and send away everyone connected in spite of one."""
         now = time.time_ns() // 1_000_000
-        self.bans.know(await self.store.ask(lambda open_: list_bans(open_, now)))
+        self.bans.replace(await self.store.query(lambda open_: list_bans(open_, now)))
         if self.bans:
             for connection in tuple(self.connections):
-                if self.bans.holds(connection.address):
-                    connection.say_bye("forbidden", "the host of this server keeps you out")
+                if self.bans.has(connection.address):
+                    connection.close("forbidden", "the host of this server keeps you out")
 
-    async def say_bye(self) -> None:
+    async def close_connections(self) -> None:
         """Announce to every client that the server ends, and wait until they know."""
-        self.closing = True
+        self.is_closing = True
         loop = asyncio.get_running_loop()
         until = loop.time() + self.settings.shutdown_seconds
         while any(not one.is_over for one in self.connections) and loop.time() < until:
             for connection in tuple(self.connections):
-                if not connection.orders:  # otherwise its commands are acknowledged first
-                    connection.say_bye("shutdown", "the server is restarted; come again soon")
+                if not connection.pending_commands:  # otherwise its commands are acknowledged first
+                    connection.close("shutdown", "the server is restarted; come again soon")
             await asyncio.sleep(0.02)
 
 
@@ -94,31 +94,31 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
         least_free=settings.free_bytes,
     )
     bus = RedisBus(settings.redis) if settings.redis else Bus()
-    services = Services(settings, store, bus, Counting(_counting_limits(settings)))
+    services = Services(settings, store, bus, WorkerPool(_worker_limits(settings)))
     timers: list[asyncio.Task[None]] = []
     try:
-        await services.counting.start()
-        await learn(services)
-        await bus.start(services.rooms.heard, services.rooms.heard_present)
-        timers += keep_time(services)
+        await services.workers.start()
+        await refresh(services)
+        await bus.start(services.registry.on_head, services.registry.on_presence)
+        timers += start_timers(services)
         yield services
     finally:
-        services.closing = True
+        services.is_closing = True
         services.backups.stop()
-        await ended(timers)
-        await services.watch.stop()
-        await services.rooms.close()
+        await cancel_tasks(timers)
+        await services.storage_watch.stop()
+        await services.registry.close()
         await bus.stop()
-        await services.deciding.stop()
-        await services.counting.stop()
+        await services.executor.stop()
+        await services.workers.stop()
         await store.close()
         services.audit.close()
 
 
-def _counting_limits(settings: Settings) -> CountingLimits:
+def _worker_limits(settings: Settings) -> WorkerLimits:
     """So much counting that the processes of all workers suit the machine and its memory."""
     ceilings = _ceilings(settings)
-    return CountingLimits(
+    return WorkerLimits(
         workers=ceilings.processes,
         seconds=settings.count_seconds,
         memory=ceilings.question,
@@ -136,9 +136,9 @@ def _ceilings(settings: Settings) -> Ceilings:
 def _upgrade(settings: Settings) -> None:
     """Bring the database up to date; another process that wants that too finds it done."""
     from rollwright.server.storage.databases import address
-    from rollwright.server.storage.inventory import bring_up_to_date
+    from rollwright.server.storage.inventory import upgrade_database
 
-    bring_up_to_date(address(settings.address))
+    upgrade_database(address(settings.address))
 
 
 API = "/api/v1"
@@ -148,7 +148,7 @@ def create_app(settings: Settings) -> Starlette:
     """Return the app for these settings; without a lifespan set `app.state.services` yourself."""
 
     @asynccontextmanager
-    async def opened(app: Starlette) -> AsyncIterator[None]:
+    async def lifespan_of(app: Starlette) -> AsyncIterator[None]:
         async with open_services(settings) as services:
             app.state.services = services
             yield
@@ -157,7 +157,7 @@ def create_app(settings: Settings) -> Starlette:
         *admin.routes,
         *tables.routes,
         *games.routes,
-        *questions.routes,
+        *queries.routes,
         *chances.routes,
         *shares.routes,
         *openapi.routes,
@@ -165,9 +165,9 @@ def create_app(settings: Settings) -> Starlette:
     routes = [
         *site.routes,
         Mount(API, routes=api),
-        Route("/{path:path}", site.Page(root_path=settings.root_path).serve, methods=["GET"]),
+        Route("/{path:path}", site.PageFiles(root_path=settings.root_path).serve, methods=["GET"]),
     ]
-    return behind_checks(routes, settings, opened)
+    return behind_checks(routes, settings, lifespan_of)
 
 
 def behind_checks(
@@ -178,19 +178,19 @@ def behind_checks(
         routes=routes,
         lifespan=lifespan,
         middleware=_middleware(settings, routes),
-        exception_handlers={RollwrightError: _refused, HTTPException: _not_here},
+        exception_handlers={RollwrightError: _error_response, HTTPException: _route_error},
     )
 
 
 def _middleware(settings: Settings, routes: Sequence[BaseRoute]) -> list[Middleware]:
     """The layers in the order in which a request passes them."""
-    layers = [Middleware(Reader)]
+    layers = [Middleware(LanguageMiddleware)]
     if settings.root_path:  # before all others: they know paths as the routes do
         layers.append(Middleware(BelowPath, root_path=settings.root_path))
     if settings.access_log:
-        lines, addresses = LineFile(settings.access_log), Addresses(settings.log_addresses)
+        lines, addresses = LineFile(settings.access_log), AddressFormat(settings.log_addresses)
         layers.append(Middleware(AccessLog, lines, addresses, templates_of(routes)))
-    layers.append(Middleware(Guard))
+    layers.append(Middleware(SecurityHeaders))
     if settings.cors:
         cors = Middleware(
             CORSMiddleware,
@@ -203,11 +203,11 @@ def _middleware(settings: Settings, routes: Sequence[BaseRoute]) -> list[Middlew
     return [*layers, Middleware(BanCheck), Middleware(OriginCheck, settings=settings)]
 
 
-async def _refused(request: Request, problem: Exception) -> Response:
+async def _error_response(request: Request, problem: Exception) -> Response:
     return error_answer(problem)
 
 
-async def _not_here(request: Request, problem: Exception) -> Response:
+async def _route_error(request: Request, problem: Exception) -> Response:
     """A route that is not there, or a method that it does not have."""
     assert isinstance(problem, HTTPException)
     code = {404: "not_found", 405: "not_allowed"}.get(problem.status_code, "bad_request")

@@ -12,12 +12,12 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rollwright.kit.bodies import Body
 from rollwright.kit.fields import Field, Kind, field
-from rollwright.plain import Json
-from rollwright.server.limits import neighbourhood
+from rollwright.jsonable import Json
+from rollwright.server.limits import rate_limit_key
 from rollwright.server.responses import error_answer
 from rollwright.server.settings import WIDEST
 from rollwright.server.storage.schema import bans
-from rollwright.table.refusals import Refusal, refusal
+from rollwright.table.errors import CodedError, command_error
 
 MOST_BANS = 10_000
 HOUSEHOLD = 64
@@ -44,33 +44,33 @@ def network_of(text: object) -> str:
     >>> network_of("203.0.113.9"), network_of("2001:db8::1:2:3")
     ('203.0.113.9/32', '2001:db8::/64')
     """
-    network = _household(_read(text))
+    network = _household_network(_read(text))
     if network.prefixlen < WIDEST[network.version]:
-        raise Refusal(
+        raise CodedError(
             "bad_field", "network: this is too wide; it would keep out too many", "network"
         )
     if any(network.overlaps(own) for own in OURSELVES if own.version == network.version):
-        raise Refusal("bad_field", "network: the server itself is in this", "network")
+        raise CodedError("bad_field", "network: the server itself is in this", "network")
     return str(network)
 
 
-def listed_as(text: object) -> str:
+def ban_name(text: object) -> str:
     """The name under which a ban is listed, however wide it is: it must be possible to lift it."""
-    return str(_household(_read(text)))
+    return str(_household_network(_read(text)))
 
 
 def _read(text: object) -> Network:
     try:
         return ipaddress.ip_network(str(text).strip(), strict=False)
     except ValueError:
-        raise Refusal(
+        raise CodedError(
             "bad_field",
             "network: an address or a network such as 203.0.113.0/24 would do",
             "network",
         ) from None
 
 
-def _household(network: Network) -> Network:
+def _household_network(network: Network) -> Network:
     if isinstance(network, ipaddress.IPv4Network):
         return network
     mapped = network.network_address.ipv4_mapped
@@ -84,11 +84,11 @@ def add_ban(connection: Connection, ban: Ban) -> None:
     over = or_(bans.c.network == ban.network, bans.c.ends_at <= ban.made_at)
     connection.execute(delete(bans).where(over))
     if (connection.scalar(select(func.count()).select_from(bans)) or 0) >= MOST_BANS:
-        raise Refusal("too_many", f"there are {MOST_BANS:,} bans; lift some, or ban wider networks")
+        raise CodedError("too_many", f"there are {MOST_BANS:,} bans; lift some, or ban wider networks")
     connection.execute(insert(bans), ban._asdict())
 
 
-def lift_ban(connection: Connection, network: str) -> bool:
+def remove_ban(connection: Connection, network: str) -> bool:
     """Let a network in again; False if it was not kept out."""
     return connection.execute(delete(bans).where(bans.c.network == network)).rowcount > 0
 
@@ -102,13 +102,13 @@ def list_bans(connection: Connection, now: int) -> list[Ban]:
 
 def _check_hours(about: Field, came: Json) -> float:
     if isinstance(came, bool) or not isinstance(came, int | float) or not 0 < came <= MOST_HOURS:
-        raise Refusal("bad_field", f"hours: a number from 1 to {MOST_HOURS} would do", "hours")
+        raise CodedError("bad_field", f"hours: a number from 1 to {MOST_HOURS} would do", "hours")
     return came
 
 
 _HOURS = {"type": "number", "exclusiveMinimum": 0, "maximum": MOST_HOURS}
 Hours = Annotated[float, Kind("hours", _check_hours, lambda _: _HOURS, "a number of hours")]
-Named = Annotated[
+BanTarget = Annotated[
     str, Kind("network", lambda _, came: network_of(came), lambda _: {"type": "string"}, "")
 ]
 
@@ -116,7 +116,7 @@ Named = Annotated[
 class NewBan(Body):
     """Keeps somebody out: for so many hours, or with none until it is lifted."""
 
-    network: Named = field(help="An address or a network.")
+    network: BanTarget = field(help="An address or a network.")
     hours: Hours | None = field(None, help="For how long; until lifted without it.")
 
     def ban(self, now: int) -> Ban:
@@ -135,7 +135,7 @@ class Bans:
     def __bool__(self) -> bool:
         return bool(self._ends)
 
-    def know(self, found: Collection[Ban]) -> None:
+    def replace(self, found: Collection[Ban]) -> None:
         """These are all of them."""
         ends: dict[tuple[int, int], dict[int, int | None]] = {}
         for ban in found:
@@ -144,10 +144,10 @@ class Bans:
             ends.setdefault(kind, {})[int(network.network_address)] = ban.ends_at
         self._ends = ends
 
-    def holds(self, address: str) -> bool:
+    def has(self, address: str) -> bool:
         """Whether an address, or a household's network, is kept out now."""
         try:
-            network = ipaddress.ip_network(neighbourhood(address))
+            network = ipaddress.ip_network(rate_limit_key(address))
         except ValueError:
             return False
         bits = network.max_prefixlen
@@ -170,16 +170,16 @@ class BanCheck:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on everybody else."""
-        if scope["type"] == "lifespan" or not _is_banned(scope):
+        if scope["type"] == "lifespan" or not _has_ban(scope):
             await self.app(scope, receive, send)
         elif scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": FORBIDDEN_CODE})
         else:
-            await error_answer(refusal("forbidden", "server.banned"))(scope, receive, send)
+            await error_answer(command_error("forbidden", "server.banned"))(scope, receive, send)
 
 
-def _is_banned(scope: Scope) -> bool:
+def _has_ban(scope: Scope) -> bool:
     services = getattr(scope["app"].state, "services", None)
     client = scope.get("client")
     return bool(

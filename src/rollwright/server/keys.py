@@ -15,12 +15,12 @@ from starlette.requests import HTTPConnection, Request
 
 from rollwright.kit.bodies import Body
 from rollwright.kit.fields import field
-from rollwright.server.access import address_of, admitted, note_wrong, services_of
-from rollwright.server.middleware import place_of
+from rollwright.server.access import address_of, admit, note_failure, services_of
+from rollwright.server.middleware import host_and_port
 from rollwright.server.settings import is_loopback
 from rollwright.server.storage.schema import keys
 from rollwright.server.tokens import hash_of, key_of
-from rollwright.table.refusals import Refusal
+from rollwright.table.errors import CodedError
 
 if TYPE_CHECKING:
     from rollwright.server.app import Services
@@ -48,7 +48,7 @@ FORWARDED = frozenset(
 """Headers by which a proxy shows itself, beside all that begin with X-Forwarded."""
 OLD_HTTP = "1.0"
 """What some proxies speak where nothing else was set; no browser does."""
-WORDS = {
+REASONS = {
     "host": "only the host makes tables here; ask for a link to make one",
     "passphrase": "whoever makes a table here needs the passphrase; ask the host for it",
 }
@@ -76,7 +76,7 @@ def add_key(connection: Connection, token: str, kind: str, days: int | None = No
     connection.execute(insert(keys), row)
 
 
-def take_keys_back(connection: Connection, kind: str) -> int:
+def revoke_keys(connection: Connection, kind: str) -> int:
     """Make all keys of a kind good for nothing; how many there were."""
     return connection.execute(delete(keys).where(keys.c.kind == kind)).rowcount
 
@@ -88,7 +88,7 @@ def hashes_of(connection: Connection, kind: str) -> list[str]:
     return list(connection.scalars(select(keys.c.hash).where(keys.c.kind == kind, good)))
 
 
-def presented(request: HTTPConnection) -> str:
+def token_of(request: HTTPConnection) -> str:
     """The token of a request in whatever form it came; "" where none did."""
     given = request.headers.getlist("authorization")
     scheme, _, token = given[0].partition(" ") if len(given) == 1 else ("", "", "")
@@ -100,22 +100,22 @@ async def is_host(services: Services, token: str) -> bool:
     if not token:
         return False
     hashed = hash_of(token)
-    good = await services.store.ask(lambda open_: hashes_of(open_, ADMIN))
+    good = await services.store.query(lambda open_: hashes_of(open_, ADMIN))
     if services.settings.admin_token:
         good.append(hash_of(services.settings.admin_token))
     return any([compare_digest(hashed, one) for one in good])
 
 
-async def administered(request: Request, *, cost: float = 1) -> Services:
+async def admit_host(request: Request, *, cost: float = 1) -> Services:
     """Let the host in, and nobody else."""
-    services = admitted(request, cost=cost)
-    token = presented(request)
+    services = admit(request, cost=cost)
+    token = token_of(request)
     if await is_host(services, token):
         return services
     if token:
-        note_wrong(services, address_of(request), "admin")
+        note_failure(services, address_of(request), "admin")
         services.audit.note("admin.refused", address=address_of(request))
-    raise Refusal("unauthorized", "this needs the host's token; `rollwright admin token` makes one")
+    raise CodedError("unauthorized", "this needs the host's token; `rollwright admin token` makes one")
 
 
 def makers_for(request: HTTPConnection) -> str:
@@ -126,42 +126,42 @@ def makers_for(request: HTTPConnection) -> str:
     a client came by shows whether it is on this machine.
     """
     settings = services_of(request).settings
-    if settings.tables == "auto" and (_is_forwarded(request) or not _is_called_local(request)):
+    if settings.tables == "auto" and (_has_proxy_headers(request) or not _names_localhost(request)):
         return "host"
     return settings.makers_here if is_loopback(address_of(request)) else settings.makers
 
 
-def _is_forwarded(request: HTTPConnection) -> bool:
+def _has_proxy_headers(request: HTTPConnection) -> bool:
     if request.scope.get("http_version") == OLD_HTTP:
         return True
     return any(name in FORWARDED or name.startswith("x-forwarded") for name in request.headers)
 
 
-def _is_called_local(request: HTTPConnection) -> bool:
+def _names_localhost(request: HTTPConnection) -> bool:
     """Whether the client knows us by a name that means the machine it is on itself."""
-    place = place_of(f"http://{request.headers.get('host', '')}")
+    place = host_and_port(f"http://{request.headers.get('host', '')}")
     name = place[0] if place else ""
     return name.endswith(".localhost") or is_loopback(name)
 
 
-async def check_may_make(services: Services, request: Request) -> str:
+async def check_may_create(services: Services, request: Request) -> str:
     """Who makes a table: `anybody`, `host`, `key` or `passphrase`; others are refused."""
     makers = makers_for(request)
     if makers == "anybody":
         return makers
-    token, address = presented(request), address_of(request)
+    token, address = token_of(request), address_of(request)
     if not token:
-        raise Refusal("unauthorized", WORDS[makers])
+        raise CodedError("unauthorized", REASONS[makers])
     if await is_host(services, token):
         return "host"
-    good = await services.store.ask(lambda open_: hashes_of(open_, MAKE))
+    good = await services.store.query(lambda open_: hashes_of(open_, MAKE))
     if any([compare_digest(hash_of(token), one) for one in good]):
         return "key"
     if makers == "passphrase" and _is_passphrase(services, token, address):
         return "passphrase"
-    note_wrong(services, address, "make")
+    note_failure(services, address, "make")
     services.audit.note("make.refused", address=address)
-    raise Refusal("unauthorized", f"this key is not good here: {WORDS[makers]}")
+    raise CodedError("unauthorized", f"this key is not good here: {REASONS[makers]}")
 
 
 def _is_passphrase(services: Services, token: str, address: str) -> bool:

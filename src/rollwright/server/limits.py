@@ -14,12 +14,12 @@ from itertools import islice
 from math import inf
 from typing import TypeVar
 
-from rollwright.counting.spent import Spent
+from rollwright.workers.costs import CostMeter
 from rollwright.server.settings import Settings
 from rollwright.server.storage.rows import PIECE_BYTES
 from rollwright.table.events import Event
-from rollwright.table.refusals import Refusal, refusal
-from rollwright.words.messages import Message, said
+from rollwright.table.errors import CodedError, command_error
+from rollwright.i18n.messages import Message, msg
 
 Piece = TypeVar("Piece", bound=Sized)
 MOST_BUCKETS = 50_000
@@ -38,13 +38,13 @@ EXPORTS, EXPORTS_EACH = 200, 8
 """Whole logs that are sent or narrated at a time, in all and to one address."""
 
 
-class TooMany(Refusal):
+class RateLimitError(CodedError):
     """Something was done too often; `wait` says for how many milliseconds to wait."""
 
     def __init__(self, what: Message | str, seconds: float) -> None:
         self.wait = max(1, round(seconds * 1000))
         tenths = Fraction(round(seconds * 10), 10)
-        super().__init__("too_many", said("server.wait", what=what, seconds=tenths))
+        super().__init__("too_many", msg("server.wait", what=what, seconds=tenths))
 
 
 def seat_name(table: str, seat: str) -> str:
@@ -52,12 +52,12 @@ def seat_name(table: str, seat: str) -> str:
     return f"{table} {seat}"
 
 
-def neighbourhood(address: str) -> str:
+def rate_limit_key(address: str) -> str:
     """Whose limits an address shares: of IPv6 one household has a whole network of addresses.
 
     What a proxy calls an address and is none is nobody's: they all share one.
 
-    >>> [neighbourhood(one) for one in ("203.0.113.9", "2001:db8::1:2:3", "unknown-7")]
+    >>> [rate_limit_key(one) for one in ("203.0.113.9", "2001:db8::1:2:3", "unknown-7")]
     ['203.0.113.9', '2001:db8::/64', 'unknown']
     """
     try:
@@ -94,7 +94,7 @@ class Buckets:
         self.taken_at = now
         cost = min(cost, self.burst)
         if level < cost:
-            raise TooMany(self.what, (cost - level) / self.rate)
+            raise RateLimitError(self.what, (cost - level) / self.rate)
         self._keep(name, level - cost, now)
 
     def charge(self, name: str, cost: float) -> None:
@@ -111,7 +111,7 @@ class Buckets:
         """Refuse where the bucket is empty, and take nothing."""
         level, _ = self._level(name)
         if level < 1:
-            raise TooMany(self.what, (1 - level) / self.rate)
+            raise RateLimitError(self.what, (1 - level) / self.rate)
 
     def __len__(self) -> int:
         return len(self._levels)
@@ -128,7 +128,7 @@ class Buckets:
             self._levels.popitem(last=False)
 
 
-class Pace:
+class PacedSender:
     """Turns for long answers: one piece at a time, each paid for as it is made.
 
     An address that has spent all it had waits for its next piece, however many of its clients
@@ -140,13 +140,13 @@ class Pace:
         self._seats = seats
         self._turn = asyncio.Lock()
 
-    async def made(self, make: Callable[[], Piece], address: str, seat: str = "") -> Piece:
+    async def make(self, make: Callable[[], Piece], address: str, seat: str = "") -> Piece:
         """A piece for somebody, made when its turn comes; nothing is awaited after that."""
         while debt := self._addresses.debt(address):
             await asyncio.sleep(min(debt, LONGEST_PAUSE))
         async with self._turn:
             await asyncio.sleep(0)
-            spent, length = Spent(), 0
+            spent, length = CostMeter(), 0
             try:
                 with spent:
                     piece = make()
@@ -162,10 +162,10 @@ class Pace:
             self._seats.charge(seat, cost)
 
 
-CONNECTIONS = said("server.connections")
+CONNECTIONS = msg("server.connections")
 
 
-class Places:
+class SlotLimiter:
     """How many places are taken, in all and from each address; "" is nobody's address."""
 
     def __init__(self, most: int, most_per_address: int, what: Message = CONNECTIONS) -> None:
@@ -178,13 +178,13 @@ class Places:
     def take(self, address: str) -> None:
         """Take a place, or refuse."""
         if self.taken >= self.most:
-            raise TooMany(said("server.places.all", what=self.what), 10)
+            raise RateLimitError(msg("server.places.all", what=self.what), 10)
         if address and self._by_address.get(address, 0) >= self.most_per_address:
-            raise TooMany(said("server.places.yours", what=self.what), 10)
+            raise RateLimitError(msg("server.places.yours", what=self.what), 10)
         self.taken += 1
         self._by_address[address] = self._by_address.get(address, 0) + 1
 
-    def leave(self, address: str) -> None:
+    def release(self, address: str) -> None:
         """Give a place back."""
         self.taken -= 1
         left = self._by_address[address] - 1
@@ -194,62 +194,62 @@ class Places:
             del self._by_address[address]
 
     @contextmanager
-    def place(self, address: str) -> Iterator[None]:
+    def slot(self, address: str) -> Iterator[None]:
         """A place for as long as something takes, or a refusal at once."""
         self.take(address)
         try:
             yield
         finally:
-            self.leave(address)
+            self.release(address)
 
 
-class Limits:
+class RateLimits:
     """All limits of a running server."""
 
     def __init__(self, settings: Settings) -> None:
         self.address = Buckets(
-            said("server.often.address"),
+            msg("server.often.address"),
             rate=settings.address_rate,
             burst=settings.address_burst,
         )
         self.seat = Buckets(
-            said("server.often.seat"), rate=settings.seat_rate, burst=settings.seat_burst
+            msg("server.often.seat"), rate=settings.seat_rate, burst=settings.seat_burst
         )
-        self.pace = Pace(self.address, self.seat)
+        self.pace = PacedSender(self.address, self.seat)
         self.tables = Buckets(
-            said("server.often.tables"),
+            msg("server.often.tables"),
             rate=settings.tables_per_hour / 3600,
             burst=settings.tables_per_hour,
         )
         self.failures = Buckets(
-            said("server.often.tokens"),
+            msg("server.often.tokens"),
             rate=settings.wrong_tokens / 600,
             burst=settings.wrong_tokens,
         )
         self.passphrases = Buckets(
-            said("server.often.passphrases"),
+            msg("server.often.passphrases"),
             rate=CROWD * settings.wrong_tokens / 600,
             burst=CROWD * settings.wrong_tokens,
         )
         self.joins_here = Buckets(
-            said("server.often.joins.yours"),
+            msg("server.often.joins.yours"),
             rate=settings.joins_per_minute / 60,
             burst=settings.joins_per_minute,
         )
         self.joins = Buckets(
-            said("server.often.joins"),
+            msg("server.often.joins"),
             rate=2 * settings.joins_per_minute / 60,
             burst=2 * settings.joins_per_minute,
         )
-        self.sockets = Places(settings.connections, settings.connections_per_address)
-        self.bodies = Places(LONG_BODIES, LONG_BODIES_EACH, said("server.bodies"))
-        self.exports = Places(EXPORTS, EXPORTS_EACH, said("server.exports"))
+        self.sockets = SlotLimiter(settings.connections, settings.connections_per_address)
+        self.bodies = SlotLimiter(LONG_BODIES, LONG_BODIES_EACH, msg("server.bodies"))
+        self.exports = SlotLimiter(EXPORTS, EXPORTS_EACH, msg("server.exports"))
 
     def idle(self) -> float:
         """For how many seconds nobody has asked for anything or done anything."""
         return time.monotonic() - self.address.taken_at
 
-    def charge(self, spent: Spent, address: str, seat: str = "", *, paid: float = 1) -> None:
+    def charge(self, spent: CostMeter, address: str, seat: str = "", *, paid: float = 1) -> None:
         """Charge what something has cost beyond what was paid for it before: one command."""
         cost = spent.units - paid
         if cost > 0:
@@ -271,10 +271,10 @@ FOLDED_EVENTS = 100
 
 SPARED = frozenset(
     {
-        "ask.close",
+        "roll_request.close",
         "link.rotate",
-        "person.forget",
-        "roll.abandon",
+        "person.erase",
+        "roll.cancel",
         "roll.apply",
         "roll.choose",
         "roll.decline",
@@ -286,23 +286,23 @@ SPARED = frozenset(
         "seat.move",
         "seat.refuse",
         "seat.remove",
-        "seat.role",
+        "seat.change_role",
         "session.end",
         "sheet.remove",
         "sheet.undo",
-        "witness.offer",
-        "witness.open",
+        "witness.commit",
+        "witness.reveal",
     }
 )
 """Commands allowed on a full log: everything that ends something or takes it back or away."""
 
 
-ENDINGS = frozenset({"ask.close", "roll.abandon", "seat.refuse", "seat.remove", "sheet.remove"})
+ENDINGS = frozenset({"roll_request.close", "roll.cancel", "seat.refuse", "seat.remove", "sheet.remove"})
 """Commands that end something nobody can begin again on a full log: they need no bound."""
-FORGETTING = "person.forget"
+FORGETTING = "person.erase"
 
 
-THROWING = frozenset({"roll.again", "roll.choose", "roll.start", "roll.throw", "witness.open"})
+THROWING = frozenset({"roll.repeat", "roll.choose", "roll.start", "roll.throw", "witness.reveal"})
 """Commands that dice may follow from: their room is looked for before anything is thrown."""
 RESERVED = 65_536
 """Bytes that such a command must have room for; what it makes then is written, whatever it is."""
@@ -311,7 +311,7 @@ RESERVED = 65_536
 def most_bytes(do: str, most: int) -> float:
     """How large a log may be for a command: a quarter more for what is spared, then the half.
 
-    >>> [most_bytes(do, 100) for do in ("say", "roll.throw", "person.forget", "roll.abandon")]
+    >>> [most_bytes(do, 100) for do in ("say", "roll.throw", "person.erase", "roll.cancel")]
     [100, 125.0, 150.0, inf]
     """
     if do in ENDINGS:
@@ -321,10 +321,10 @@ def most_bytes(do: str, most: int) -> float:
     return most * 1.25 if do in SPARED else most
 
 
-def check_room(held: int, more: int, most: float) -> None:
+def check_log_size(held: int, more: int, most: float) -> None:
     """Refuse what would make a log larger than it may be."""
     if held + more > most:
-        raise refusal("too_large", "server.log.full")
+        raise command_error("too_large", "server.log.full")
 
 
 class DiskQuota:
@@ -349,10 +349,10 @@ class DiskQuota:
     def check(self, more: int) -> None:
         """Refuse what would make them larger than they may be; the host alone reads by how much."""
         if self.most and self.used + more > self.most:
-            raise refusal("disk_full", "server.full")
+            raise command_error("disk_full", "server.full")
 
 
-class Tail:
+class RecentEvents:
     """The latest events of a log; one at least, however large it is."""
 
     def __init__(self, most: int = KEPT_EVENTS, most_bytes: int = PIECE_BYTES) -> None:

@@ -12,7 +12,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
-from rollwright.server.limits import Places, TooMany, neighbourhood
+from rollwright.server.limits import SlotLimiter, RateLimitError, rate_limit_key
 from rollwright.server.settings import Settings
 
 MOST_HEAD = 32_768
@@ -43,20 +43,20 @@ class ClientLine:
     def pause_writing(self) -> None:
         """The client takes less than comes; look later whether it takes anything."""
         super().pause_writing()  # type: ignore[misc]
-        self._look_later(self.held())
+        self._check_later(self.backlog())
 
     def resume_writing(self) -> None:
         """The client has taken most of it."""
-        self._look_no_more()
+        self._stop_checks()
         super().resume_writing()  # type: ignore[misc]
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Somebody has left."""
-        self._look_no_more()
-        self.give_place_back()
+        self._stop_checks()
+        self.release_slot()
         super().connection_lost(exc)  # type: ignore[misc]
 
-    def held(self) -> int:
+    def backlog(self) -> int:
         """How many bytes it has taken that the client has not."""
         return self.transport.get_write_buffer_size()
 
@@ -64,32 +64,32 @@ class ClientLine:
         """Cut the line off."""
         self.transport.abort()
 
-    def give_place_back(self) -> None:
+    def release_slot(self) -> None:
         """Somebody else may come."""
         leave, self._leave = self._leave, None
         if leave is not None:
             leave()
 
-    def hand_place_to(self, other: ClientLine) -> None:
+    def hand_slot_to(self, other: ClientLine) -> None:
         """The other goes on in the place of this one."""
         other._leave, self._leave = self._leave, None
 
-    def look_whether_taken(self) -> None:
+    def watch_backlog(self) -> None:
         """Nothing more comes; what is left may be taken slowly, but not never."""
-        if self._stalled is None and (held := self.held()):
-            self._look_later(held)
+        if self._stalled is None and (held := self.backlog()):
+            self._check_later(held)
 
-    def _look_later(self, held: int) -> None:
-        self._look_no_more()
-        self._stalled = self.loop.call_later(STALLED_SECONDS, self._look, held)
+    def _check_later(self, held: int) -> None:
+        self._stop_checks()
+        self._stalled = self.loop.call_later(STALLED_SECONDS, self._check_backlog, held)
 
-    def _look(self, before: int) -> None:
-        if (held := self.held()) >= before:
+    def _check_backlog(self, before: int) -> None:
+        if (held := self.backlog()) >= before:
             self.abort()
         else:
-            self._look_later(held)
+            self._check_later(held)
 
-    def _look_no_more(self) -> None:
+    def _stop_checks(self) -> None:
         if self._stalled is not None:
             self._stalled.cancel()
             self._stalled = None
@@ -98,8 +98,8 @@ class ClientLine:
 class HttpLine(ClientLine, HttpToolsProtocol):
     """HTTP as uvicorn speaks it, without heads that grow or take for ever."""
 
-    places = Places(0, 0)
-    peer_of: Callable[[str], str] = staticmethod(neighbourhood)
+    places = SlotLimiter(0, 0)
+    peer_of: Callable[[str], str] = staticmethod(rate_limit_key)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody has come."""
@@ -110,26 +110,26 @@ class HttpLine(ClientLine, HttpToolsProtocol):
         peer = self.peer_of(self.client[0]) if self.client else ""
         try:
             self.places.take(peer)
-        except TooMany:
+        except RateLimitError:
             self.abort()
             return
-        self._leave = lambda: self.places.leave(peer)
+        self._leave = lambda: self.places.release(peer)
         self._wait_for_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Somebody has left."""
-        self._got_head()
+        self._finish_head()
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self) -> None:
         """The line becomes a socket."""
         super().handle_websocket_upgrade()
-        self.hand_place_to(cast(ClientLine, self.transport.get_protocol()))
+        self.hand_slot_to(cast(ClientLine, self.transport.get_protocol()))
 
     def timeout_keep_alive_handler(self) -> None:
         """Nothing was asked for a while."""
         super().timeout_keep_alive_handler()
-        self.look_whether_taken()
+        self.watch_backlog()
 
     def data_received(self, data: bytes) -> None:
         """Some bytes have come; those of a head that has no end are not collected."""
@@ -161,7 +161,7 @@ class HttpLine(ClientLine, HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """The head is whole."""
         self._in_head = False
-        self._got_head()
+        self._finish_head()
         super().on_headers_complete()
 
     def _count(self, bytes: int) -> None:
@@ -170,14 +170,14 @@ class HttpLine(ClientLine, HttpToolsProtocol):
             raise TooLong
 
     def _wait_for_head(self) -> None:
-        self._deadline = self.loop.call_later(HEAD_SECONDS, self._give_up)
+        self._deadline = self.loop.call_later(HEAD_SECONDS, self._reject_head)
 
-    def _got_head(self) -> None:
+    def _finish_head(self) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
 
-    def _give_up(self) -> None:
+    def _reject_head(self) -> None:
         self._deadline = None
         if not self.transport.is_closing():
             self.transport.close()
@@ -218,7 +218,7 @@ class SocketLine(ClientLine, WebSocketsSansIOProtocol):
     async def run_asgi(self) -> None:
         """Talk until somebody has had enough."""
         await super().run_asgi()
-        self.look_whether_taken()
+        self.watch_backlog()
 
     def handle_connect(self, event: Request) -> None:
         """A client asks for a socket."""
@@ -236,10 +236,10 @@ def http_line(settings: Settings) -> type[HttpLine]:
         """Whose lines are counted together; those of a proxy are of many people."""
         address = ipaddress.ip_address(host.partition("%")[0])
         known = any(address in proxy for proxy in proxies)
-        return "" if known else neighbourhood(host)
+        return "" if known else rate_limit_key(host)
 
     class Served(HttpLine):
-        places = Places(settings.connections + SPARE, settings.connections_per_address + SPARE)
+        places = SlotLimiter(settings.connections + SPARE, settings.connections_per_address + SPARE)
         peer_of = staticmethod(peer)
 
     return Served

@@ -18,8 +18,8 @@ from pathlib import PurePath
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from rollwright.plain import Json
-from rollwright.server.limits import neighbourhood
+from rollwright.jsonable import Json
+from rollwright.server.limits import rate_limit_key
 from rollwright.server.settings import BadSetting, Settings
 
 STANDARD_ERROR = "-"
@@ -58,7 +58,7 @@ class LineFile:
                 sys.stderr.write(line)
             return
         try:
-            self._follow()
+            self._follow_rotation()
             os.write(self._file, line.encode())
             self._failing = False
         except OSError as problem:
@@ -72,7 +72,7 @@ class LineFile:
             os.close(self._file)
             self._file = -1
 
-    def _follow(self) -> None:
+    def _follow_rotation(self) -> None:
         """Open it again if there is another file of that name by now, or none."""
         try:
             there, ours = os.stat(self.path), os.fstat(self._file)
@@ -87,26 +87,26 @@ class LineFile:
         self._file = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
 
 
-class Addresses:
+class AddressFormat:
     """The way addresses are logged: not at all, shortened, as a hash of this run, or in full."""
 
     def __init__(self, way: str) -> None:
         self._way = way
         self._salt = os.environ.setdefault(SALT, secrets.token_hex(16)).encode()
 
-    def told(self, address: str) -> str | None:
+    def format(self, address: str) -> str | None:
         """An address as it may be written down."""
         if self._way == "none" or not address:
             return None
         if self._way == "hash":
-            household = neighbourhood(address).encode()
+            household = rate_limit_key(address).encode()
             return hmac.new(self._salt, household, "sha256").hexdigest()[:16]
         return _short(address) if self._way == "short" else address
 
 
 def _short(address: str) -> str:
     try:
-        read = ipaddress.ip_interface(neighbourhood(address)).ip
+        read = ipaddress.ip_interface(rate_limit_key(address)).ip
     except ValueError:
         return "local"
     return str(ipaddress.ip_network((read, SHORT[read.version]), strict=False))
@@ -117,13 +117,13 @@ class Audit:
 
     def __init__(self, settings: Settings) -> None:
         self._lines = LineFile(settings.audit_log)
-        self._addresses = Addresses(settings.log_addresses)
+        self._addresses = AddressFormat(settings.log_addresses)
 
     def note(self, did: str, *, who: str = "", address: str = "", **about: str | int) -> None:
         """Something was done, or refused."""
         if self._lines.path:
             told = {"at": _time(), "did": did, "who": who or "somebody", **about}
-            self._lines.write({**told, "address": self._addresses.told(address)})
+            self._lines.write({**told, "address": self._addresses.format(address)})
 
     def close(self) -> None:
         """Let go of the file."""
@@ -134,7 +134,7 @@ class AccessLog:
     """A line about each request, and about each socket at its end."""
 
     def __init__(
-        self, app: ASGIApp, lines: LineFile, addresses: Addresses, templates: dict[int, str]
+        self, app: ASGIApp, lines: LineFile, addresses: AddressFormat, templates: dict[int, str]
     ) -> None:
         self.app = app
         self._lines = lines
@@ -150,14 +150,14 @@ class AccessLog:
         status: int | None = None
         sent = 0
 
-        async def heard() -> Message:
+        async def log_receive() -> Message:
             nonlocal status
             message = await receive()
             if message["type"] == "websocket.disconnect":
                 status = status or message.get("code")
             return message
 
-        async def told(message: Message) -> None:
+        async def log_send(message: Message) -> None:
             nonlocal status, sent
             if message["type"] == "http.response.start":
                 status = message["status"]
@@ -167,7 +167,7 @@ class AccessLog:
             await send(message)
 
         try:
-            await self.app(scope, heard, told)
+            await self.app(scope, log_receive, log_send)
         finally:
             self._write(scope, status, sent, time.perf_counter() - begun)
 
@@ -182,7 +182,7 @@ class AccessLog:
                 "status": status,
                 "ms": round(seconds * 1000, 1),
                 "bytes": None if is_socket else sent,
-                "address": self._addresses.told(client[0] if client else ""),
+                "address": self._addresses.format(client[0] if client else ""),
             }
         )
 
@@ -203,7 +203,7 @@ def _time() -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(now)) + f".{int(now * 1000) % 1000:03}Z"
 
 
-TOLD = ("failure", "table", "code", "count", "seconds", "process", "state")
+LOGGED_FIELDS = ("failure", "table", "code", "count", "seconds", "process", "state")
 
 
 class JsonLines(logging.Formatter):
@@ -222,19 +222,19 @@ class JsonLines(logging.Formatter):
             "from": record.name,
             "message": record.getMessage().replace("\n", " ").strip(),
         }
-        told |= {name: getattr(record, name) for name in TOLD if hasattr(record, name)}
+        told |= {name: getattr(record, name) for name in LOGGED_FIELDS if hasattr(record, name)}
         if record.exc_info and record.exc_info[1] is not None:
             told["problem"] = type(record.exc_info[1]).__name__
-            told["way"] = _way(record.exc_info[1])
+            told["way"] = _traceback(record.exc_info[1])
         return json.dumps(told, ensure_ascii=False)
 
 
-def _way(problem: BaseException) -> list[Json]:
+def _traceback(problem: BaseException) -> list[Json]:
     frames = traceback.extract_tb(problem.__traceback__)
     return [f"{PurePath(at.filename).name}:{at.lineno} {at.name}" for at in frames]
 
 
-class _Sayings(logging.Filter):
+class _UvicornFilter(logging.Filter):
     """Leaves out what uvicorn says about requests: their addresses are nobody's business."""
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -247,7 +247,7 @@ def start_logging(level: str) -> None:
     """Send every log line of the server to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
-    handler.addFilter(_Sayings())
+    handler.addFilter(_UvicornFilter())
     for name in ("rollwright.server", "rollwright.table", "uvicorn.error", "asyncio", "websockets"):
         logger = logging.getLogger(name)
         logger.handlers = [handler]

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 from rollwright.server.metrics import Metrics, measure, watch_loop
 from rollwright.server.settings import Settings
 from rollwright.server.storage.appends import StoreError
-from rollwright.server.storage.inventory import Look, log_bytes
-from rollwright.server.storage.rotation import Backup, backups_in, is_fresh, read_rules
+from rollwright.server.storage.inventory import IdleScan, log_bytes
+from rollwright.server.storage.retention import Backup, backups_in, is_fresh, parse_rules
 
 if TYPE_CHECKING:
     from rollwright.server.app import Services
@@ -45,30 +45,30 @@ log = logging.getLogger("rollwright.server.time")
 
 async def poll(services: Services) -> None:
     """Ask the log, in one query, whether tables with guests went on without our knowledge."""
-    rooms = [room for room in services.rooms if room.everybody.guests]
+    rooms = [room for room in services.registry if room.broadcast.guests]
     for start in range(0, len(rooms), AT_ONCE):
         some = rooms[start : start + AT_ONCE]
         known = {room.table: room.state.head for room in some}
         heads = await services.store.heads(tuple(known))
         for table, head in known.items():
             if table not in heads:
-                services.rooms.missing(table)
+                services.registry.on_deletion(table)
             elif heads[table] < head:
-                services.rooms.shortened(table)
+                services.registry.reload(table)
             else:
-                services.rooms.heard(table, heads[table])
+                services.registry.on_head(table, heads[table])
 
 
 async def sweep(services: Services) -> None:
     """Let go of tables that nobody uses, and of people who were connected to a dead process."""
-    services.rooms.sweep()
-    services.rooms.weigh()
-    for room in services.rooms:
-        if room.everybody.guests:
-            room.everybody.presence.tell_soon()
+    services.registry.sweep()
+    services.registry.weigh()
+    for room in services.registry:
+        if room.broadcast.guests:
+            room.broadcast.presence.announce_soon()
 
 
-class Watched:
+class TrustedClock:
     """How much time has certainly gone by: a clock on the wall may be set, a steady one may not."""
 
     def __init__(self) -> None:
@@ -82,7 +82,7 @@ class Watched:
         """Seconds that only go on."""
         return time.monotonic()
 
-    def passed(self) -> tuple[int, int]:
+    def advance(self) -> tuple[int, int]:
         """Milliseconds since this was asked before: that went by, and by which the wall differs."""
         now, steady = self.now(), self.steady()
         before, self._before = self._before, (now, steady)
@@ -92,11 +92,11 @@ class Watched:
         return min(passed, int(1000 * HOUR)), now - before[0] - passed
 
 
-async def learn(services: Services) -> None:
+async def refresh(services: Services) -> None:
     """Know what other processes and the host's commands have changed: bans, and the room left."""
-    await services.learn_bans()
+    await services.load_bans()
     if services.disk.most:
-        services.disk.learn(await services.store.ask(log_bytes))
+        services.disk.learn(await services.store.query(log_bytes))
 
 
 async def clean(services: Services) -> None:
@@ -105,11 +105,11 @@ async def clean(services: Services) -> None:
     First they are announced. They go when servers have watched them for a day more, and nobody
     came, and the clock still says so: one wrong clock deletes nothing.
     """
-    now, (passed, jump) = services.clock.now(), services.clock.passed()
+    now, (passed, jump) = services.clock.now(), services.clock.advance()
     await services.store.touch(
-        [room.table for room in services.rooms if room.everybody.guests], now
+        [room.table for room in services.registry if room.broadcast.guests], now
     )
-    await services.store.forget_deleted(MOST_DELETED)
+    await services.store.prune_deletions(MOST_DELETED)
     days = services.settings.keep_days
     if not days:
         return
@@ -118,7 +118,7 @@ async def clean(services: Services) -> None:
         told = {"seconds": jump // 1000}
         log.warning("the clock was set; which tables are idle is watched anew", extra=told)
     since = now - days * DAY_MS
-    found = await services.store.mark_idle(Look(now, since, passed, anew=is_set))
+    found = await services.store.mark_idle(IdleScan(now, since, passed, anew=is_set))
     if found.announced:
         log.warning(
             f"some tables will be deleted in a day, for nobody came for {days} days;"
@@ -128,7 +128,7 @@ async def clean(services: Services) -> None:
     deleted = 0
     for table in found.due:
         if await services.store.delete_table(table, idle_since=since):
-            services.rooms.missing(table)
+            services.registry.on_deletion(table)
             deleted += 1
     if deleted:
         services.audit.note("tables.deleted", who="keep_days", count=deleted)
@@ -137,7 +137,7 @@ async def clean(services: Services) -> None:
 
 async def watch(services: Services) -> None:
     """See whether the storage is well, so that the host hears of it before people do."""
-    await services.watch.look()
+    await services.storage_watch.check()
 
 
 class Backups:
@@ -154,7 +154,7 @@ class Backups:
         self.failed = False
         self._process: subprocess.Popen[str] | None = None
         self._not_before = 0.0
-        read_rules(settings.backup_keep)
+        parse_rules(settings.backup_keep)
 
     @property
     def state(self) -> str:
@@ -168,14 +168,14 @@ class Backups:
         late = self.last.at + timedelta(hours=self.settings.backup_hours * LATE)
         return "late" if datetime.now(UTC) > late else "made"
 
-    async def look(self) -> None:
+    async def run_if_due(self) -> None:
         """Make a backup if it is time for one."""
-        there = await asyncio.to_thread(self._look)
+        there = await asyncio.to_thread(self._list)
         fresh = is_fresh(there, self.settings.backup_hours, datetime.now(UTC))
         if not fresh and time.monotonic() >= self._not_before:
             await self._make()
 
-    def _look(self) -> list[Backup]:
+    def _list(self) -> list[Backup]:
         there: list[Backup] = []
         with contextlib.suppress(OSError):
             there = backups_in(Path(self.settings.backup_to))
@@ -186,22 +186,22 @@ class Backups:
 
     async def _make(self) -> None:
         began = time.monotonic()
-        self._process = process = self._started()
+        self._process = process = self._start()
         try:
-            problem = await asyncio.to_thread(_ended, process)
+            problem = await asyncio.to_thread(_wait_for_end, process)
             if self._process is not process:
                 return  # the server ends, and has ended it
         finally:
             self.stop()
         self.failed = bool(problem)
-        await asyncio.to_thread(self._look)
+        await asyncio.to_thread(self._list)
         if problem:
             self._not_before = time.monotonic() + TRY_AGAIN_SECONDS
             log.error(f"no backup could be made: {problem}")
             return
         log.info("a backup was made", extra={"seconds": round(time.monotonic() - began, 3)})
 
-    def _started(self) -> subprocess.Popen[str]:
+    def _start(self) -> subprocess.Popen[str]:
         settings = self.settings
         command = [sys.executable, "-m", "rollwright", "db", "backup", "--into", settings.backup_to]
         command += ["--keep", settings.backup_keep, "--hours", str(settings.backup_hours), "--json"]
@@ -223,7 +223,7 @@ class Backups:
             process.terminate()
 
 
-def _ended(process: subprocess.Popen[str]) -> str:
+def _wait_for_end(process: subprocess.Popen[str]) -> str:
     """Wait for a backup; why it failed, or nothing."""
     _, said = process.communicate()
     if not process.returncode:
@@ -234,10 +234,10 @@ def _ended(process: subprocess.Popen[str]) -> str:
 
 async def back_up(services: Services) -> None:
     """Make a backup if it is time for one."""
-    await services.backups.look()
+    await services.backups.run_if_due()
 
 
-async def every(
+async def run_every(
     seconds: float, work: Callable[[Services], Awaitable[None]], services: Services
 ) -> None:
     """Do something again and again; a lost database only means waiting for the next time."""
@@ -251,17 +251,17 @@ async def every(
         await asyncio.sleep(seconds)
 
 
-def keep_time(services: Services) -> list[asyncio.Task[None]]:
+def start_timers(services: Services) -> list[asyncio.Task[None]]:
     """Start everything that happens by itself."""
     work = [
-        every(services.settings.poll_seconds, poll, services),
-        every(SWEEP_SECONDS, sweep, services),
-        every(WATCH_SECONDS, watch, services),
-        every(0, watch_loop, services),
-        every(MEASURE_SECONDS, measure, services),
-        every(LEARN_SECONDS, learn, services),
-        every(HOUR, clean, services),
+        run_every(services.settings.poll_seconds, poll, services),
+        run_every(SWEEP_SECONDS, sweep, services),
+        run_every(WATCH_SECONDS, watch, services),
+        run_every(0, watch_loop, services),
+        run_every(MEASURE_SECONDS, measure, services),
+        run_every(LEARN_SECONDS, refresh, services),
+        run_every(HOUR, clean, services),
     ]
     if services.settings.backup_to:
-        work.append(every(LOOK_SECONDS, back_up, services))
+        work.append(run_every(LOOK_SECONDS, back_up, services))
     return [asyncio.create_task(one) for one in work]

@@ -24,7 +24,7 @@ from prometheus_client import (
 
 from rollwright.server.settings import BadSetting, Settings
 from rollwright.server.storage.appends import StoreError
-from rollwright.server.storage.failures import Trouble
+from rollwright.server.storage.health import HealthState
 from rollwright.server.storage.store import Store
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 QUICK = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 
 
-class Number(NamedTuple):
+class MetricSpec(NamedTuple):
     """A metric: its kind, its meaning, and the label that splits it."""
 
     kind: type[Counter] | type[Gauge] | type[Histogram]
@@ -47,7 +47,7 @@ class Number(NamedTuple):
     mode: GaugeMode = "livesum"
     """How the gauges of several processes become one number."""
 
-    def made(self, registry: CollectorRegistry) -> Counter | Gauge | Histogram:
+    def create(self, registry: CollectorRegistry) -> Counter | Gauge | Histogram:
         """The number itself, at nought."""
         name, labels = f"rollwright_{self.name}", [self.label] if self.label else []
         if self.kind is Histogram:
@@ -68,32 +68,32 @@ PROCESS = (
 )
 MADE, FAILED = "When the newest backup was made.", "Whether the last backup failed or is late."
 FIT = "Whether the storage can be read and written."
-NUMBERS = {
-    "events": Number(Counter, "events", "Events written to the log.", "kind"),
-    "rolls": Number(Counter, "rolls", "Rolls that were started."),
-    "commands": Number(Counter, "commands", ENDS, "end"),
-    "refused": Number(Counter, "refused", "Refusals by their code.", "code"),
-    "wrong": Number(Counter, "wrong_tokens", WRONG, "kind"),
-    "byes": Number(Counter, "byes", "Sockets closed by the server, by why.", "code"),
-    "appends": Number(Histogram, "append_seconds", "From a decision to its commit."),
-    "lag": Number(Histogram, "loop_lag_seconds", LAG),
-    "connections": Number(Gauge, "connections", "Open sockets."),
-    "rooms": Number(Gauge, "rooms", "Tables in memory."),
-    "room_bytes": Number(Gauge, "room_bytes", "Memory that the tables take, about."),
-    "waiting": Number(Gauge, "appends_waiting", "Appends that wait to be written."),
-    "queued": Number(Gauge, "frames_waiting", "Frames that wait for slow clients."),
-    "redis": Number(Gauge, "redis_up", "Whether Redis answers; 0 without one."),
-    "backup_made": Number(Gauge, "backup_timestamp_seconds", MADE, mode="max"),
-    "backup_failed": Number(Gauge, "backup_failed", FAILED, mode="livemax"),
-    "storage": Number(Gauge, "storage_up", FIT, mode="livemin"),
-    "counting": Number(Gauge, "counting", COUNTED, "what"),
-    "process": Number(Gauge, "process", PROCESS, "what", "liveall"),
+METRICS = {
+    "events": MetricSpec(Counter, "events", "Events written to the log.", "kind"),
+    "rolls": MetricSpec(Counter, "rolls", "Rolls that were started."),
+    "commands": MetricSpec(Counter, "commands", ENDS, "end"),
+    "refused": MetricSpec(Counter, "refused", "Refusals by their code.", "code"),
+    "wrong": MetricSpec(Counter, "wrong_tokens", WRONG, "kind"),
+    "byes": MetricSpec(Counter, "byes", "Sockets closed by the server, by why.", "code"),
+    "appends": MetricSpec(Histogram, "append_seconds", "From a decision to its commit."),
+    "lag": MetricSpec(Histogram, "loop_lag_seconds", LAG),
+    "connections": MetricSpec(Gauge, "connections", "Open sockets."),
+    "rooms": MetricSpec(Gauge, "rooms", "Tables in memory."),
+    "room_bytes": MetricSpec(Gauge, "room_bytes", "Memory that the tables take, about."),
+    "waiting": MetricSpec(Gauge, "appends_waiting", "Appends that wait to be written."),
+    "queued": MetricSpec(Gauge, "frames_waiting", "Frames that wait for slow clients."),
+    "redis": MetricSpec(Gauge, "redis_up", "Whether Redis answers; 0 without one."),
+    "backup_made": MetricSpec(Gauge, "backup_timestamp_seconds", MADE, mode="max"),
+    "backup_failed": MetricSpec(Gauge, "backup_failed", FAILED, mode="livemax"),
+    "storage": MetricSpec(Gauge, "storage_up", FIT, mode="livemin"),
+    "counting": MetricSpec(Gauge, "counting", COUNTED, "what"),
+    "process": MetricSpec(Gauge, "process", PROCESS, "what", "liveall"),
 }
 """Every metric, under the name by which the server knows it."""
 
 
 class Metrics:
-    """The numbers of one process: those of `NUMBERS`."""
+    """The numbers of one process: those of `METRICS`."""
 
     events: Counter
     rolls: Counter
@@ -117,8 +117,8 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        for name, number in NUMBERS.items():
-            setattr(self, name, number.made(self.registry))
+        for name, number in METRICS.items():
+            setattr(self, name, number.create(self.registry))
         self.of_command: Callable[[str], Counter] = cache(self.commands.labels)
         self.of_event: Callable[[str], Counter] = cache(self.events.labels)
         """Those that every roll adds to, found at once."""
@@ -202,18 +202,18 @@ class StorageWatch:
         self._looked_at = -LOOK_SECONDS
         self._looking: asyncio.Task[None] | None = None
 
-    async def look(self) -> Trouble:
+    async def check(self) -> HealthState:
         """How the storage is; what does not answer in time is lost."""
         loop = asyncio.get_running_loop()
         if self._looking is None and loop.time() >= self._looked_at + LOOK_SECONDS:
-            self._looking = loop.create_task(self._look())
+            self._looking = loop.create_task(self._check())
         if self._looking is not None:
             done, _ = await asyncio.wait([self._looking], timeout=ANSWER_SECONDS)
-            if not done and self._store.condition.trouble.is_fit:
-                return Trouble.LOST
-        return self._store.condition.trouble
+            if not done and self._store.health.state.is_fit:
+                return HealthState.LOST
+        return self._store.health.state
 
-    async def _look(self) -> None:
+    async def _check(self) -> None:
         try:
             await self._store.check()
         except StoreError:
@@ -232,13 +232,13 @@ class StorageWatch:
 async def measure(services: Services) -> None:
     """Bring up to date what is not counted as it happens."""
     services.metrics.waiting.set(services.store.waiting)
-    services.metrics.rooms.set(len(services.rooms))
+    services.metrics.rooms.set(len(services.registry))
     services.metrics.queued.set(sum(connection.waiting for connection in services.connections))
     services.metrics.redis.set(services.bus.state == "up")
-    services.metrics.storage.set(services.store.condition.trouble.is_fit)
-    for what, number in services.counting.figures().items():
+    services.metrics.storage.set(services.store.health.state.is_fit)
+    for what, number in services.workers.metrics().items():
         services.metrics.counting.labels(what).set(number)
-    services.metrics.measure(services.counting.pids)
+    services.metrics.measure(services.workers.pids)
 
 
 async def watch_loop(services: Services) -> None:

@@ -12,11 +12,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rollwright.server.responses import error_answer
 from rollwright.server.settings import Settings
-from rollwright.table.refusals import Refusal
-from rollwright.words.catalogs import words_of
-from rollwright.words.codes import language_accepted, language_code
-from rollwright.words.messages import HOUSE
-from rollwright.words.reader import reading
+from rollwright.table.errors import CodedError
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.codes import best_language, language_code
+from rollwright.i18n.messages import HOUSE
+from rollwright.i18n.locale import use_locale
 
 POLICY = "; ".join(
     (
@@ -46,7 +46,7 @@ HEADERS = {
 SEND_SECONDS = 60.0
 
 
-class Guard:
+class SecurityHeaders:
     """Sets the headers of every answer, and answers where something unexpected happened."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -59,7 +59,7 @@ class Guard:
             return
         begun = False
 
-        async def guarded(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             nonlocal begun
             if message["type"] == "http.response.start":
                 begun = True
@@ -68,13 +68,13 @@ class Guard:
                 await send(message)
 
         try:
-            await self.app(scope, receive, guarded)
+            await self.app(scope, receive, send_with_headers)
         except (ClientDisconnect, TimeoutError):
             pass  # nobody is there any more, or nobody who reads
         except Exception as problem:
             answer = error_answer(problem)
             if not begun:
-                await answer(scope, receive, guarded)
+                await answer(scope, receive, send_with_headers)
 
 
 def _add(headers: MutableHeaders) -> None:
@@ -85,7 +85,7 @@ def _add(headers: MutableHeaders) -> None:
             headers[name] = value
 
 
-class Reader:
+class LanguageMiddleware:
     """Answers in the language that `?language=` names, else the one that the browser likes best."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -96,7 +96,7 @@ class Reader:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        with reading(_language(scope)):
+        with use_locale(_language(scope)):
             await self.app(scope, receive, send)
 
 
@@ -104,7 +104,7 @@ def _language(scope: Scope) -> str:
     """The nearest language that there are words in."""
     named = QueryParams(scope.get("query_string", b"")).get("language", "")
     liked = Headers(scope=scope).get("accept-language", "")
-    return words_of(HOUSE).nearest(language_code(named) or language_accepted(liked))
+    return words_of(HOUSE).nearest(language_code(named) or best_language(liked))
 
 
 class BelowPath:
@@ -133,12 +133,12 @@ READING = frozenset({"GET", "HEAD", "OPTIONS"})
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
-def place_of(origin: str) -> tuple[str, int] | None:
+def host_and_port(origin: str) -> tuple[str, int] | None:
     """The host and port an origin names.
 
-    >>> place_of("https://Dice.example"), place_of("http://[::1]:7655")
+    >>> host_and_port("https://Dice.example"), host_and_port("http://[::1]:7655")
     (('dice.example', 443), ('::1', 7655))
-    >>> place_of("null"), place_of("https://dice.example:x")
+    >>> host_and_port("null"), host_and_port("https://dice.example:x")
     (None, None)
     """
     try:
@@ -149,14 +149,14 @@ def place_of(origin: str) -> tuple[str, int] | None:
     return (parts.hostname, port) if parts.hostname else None
 
 
-def may_come_from(origin: str, host: str, settings: Settings) -> bool:
+def is_allowed_origin(origin: str, host: str, settings: Settings) -> bool:
     """Whether a page of that origin may do things on the server it knows by that host name."""
     named = (*settings.origins, *settings.cors)
     if origin in named or "*" in named:
         return True
     scheme = origin.partition(":")[0]
-    place = place_of(origin)
-    return place is not None and place == place_of(f"{scheme}://{host}")
+    place = host_and_port(origin)
+    return place is not None and place == host_and_port(f"{scheme}://{host}")
 
 
 class OriginCheck:
@@ -180,12 +180,12 @@ class OriginCheck:
         else:
             await error_answer(refusal)(scope, receive, send)
 
-    def _refusal(self, scope: Scope) -> Refusal | None:
+    def _refusal(self, scope: Scope) -> CodedError | None:
         if len(Headers(scope=scope).getlist("host")) > 1:  # a proxy may have gone by the other one
-            return Refusal("bad_request", "a request names one host")
+            return CodedError("bad_request", "a request names one host")
         if self._passes(scope):
             return None
-        return Refusal("forbidden", "a page of another site may not do this")
+        return CodedError("forbidden", "a page of another site may not do this")
 
     def _passes(self, scope: Scope) -> bool:
         if scope["type"] == "http" and scope["method"] in READING:
@@ -196,4 +196,4 @@ class OriginCheck:
             return headers.get("sec-fetch-site", "none") in ("none", "same-origin")
         if len(origins) > 1 or len(hosts) != 1:
             return False
-        return may_come_from(origins[0], hosts[0], self.settings)
+        return is_allowed_origin(origins[0], hosts[0], self.settings)

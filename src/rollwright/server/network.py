@@ -18,7 +18,7 @@ NOBODY = "198.51.100.1"
 would go."""
 
 
-def on_the_network(settings: Settings) -> Settings:
+def with_lan_address(settings: Settings) -> Settings:
     """The same settings, listening where the local network reaches this machine.
 
     One address is listened on beside loopback and not all of them: a machine may have a public

@@ -30,7 +30,7 @@ from rollwright.server.app import Services, create_app, open_services
 from rollwright.server.listener import SocketLine, http_line
 from rollwright.server.logs import start_logging
 from rollwright.server.metrics import FOLDER, all_processes, own_port
-from rollwright.server.rooms.creation import rehearse
+from rollwright.server.live.creation import warm_up
 from rollwright.server.settings import LOOPBACK, BadSetting, Settings, page_address
 from rollwright.timeouts import interrupt_slow_calls
 
@@ -68,7 +68,7 @@ class Process(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, and say so."""
-        rehearse()
+        warm_up()
         await super().startup(sockets)
         gc.freeze()
         gc.set_threshold(*GARBAGE)
@@ -79,7 +79,7 @@ class Process(uvicorn.Server):
         for server in self.servers:
             server.close()
         if self.services is not None:
-            await self.services.say_bye()
+            await self.services.close_connections()
         await super().shutdown(sockets)
 
     @contextlib.contextmanager
@@ -285,18 +285,18 @@ def work(settings: Settings, listeners: Listeners) -> None:
     from rollwright.server.process import serve_one
 
     try:
-        serve_one(settings, listeners, _leave_with_the_first)
+        serve_one(settings, listeners, _exit_with_parent)
     except RollwrightError as problem:
         print(f"rollwright: {problem}", file=sys.stderr)
         sys.exit(REFUSED)
 
 
-def _leave_with_the_first() -> None:
+def _exit_with_parent() -> None:
     """End when the first process is gone, however it went."""
-    asyncio.get_running_loop().create_task(_watch_first())
+    asyncio.get_running_loop().create_task(_watch_parent())
 
 
-async def _watch_first() -> None:
+async def _watch_parent() -> None:
     first = multiprocessing.parent_process()
     while first is not None and first.is_alive():
         await asyncio.sleep(1)

@@ -13,25 +13,25 @@ from typing import TypeVar
 from starlette.requests import Request
 from starlette.responses import Response
 
-from rollwright.ask import errors
-from rollwright.ask.shapes import Error
+from rollwright.queries import errors
+from rollwright.queries.schemas import ErrorData
 from rollwright.errors import RollwrightError
 from rollwright.kit.bodies import Answer
-from rollwright.plain import Json
-from rollwright.server.json import encoded, received
-from rollwright.server.limits import TooMany
+from rollwright.jsonable import Json
+from rollwright.server.json_codec import encode, parse_json
+from rollwright.server.limits import RateLimitError
 from rollwright.server.storage.appends import (
-    DiskFull,
-    NoTable,
-    StoreBroken,
-    StoreDown,
+    DiskFullError,
+    NoTableError,
+    StoreDamageError,
+    StoreUnavailableError,
     StoreError,
-    Taken,
-    Unstorable,
+    DuplicateError,
+    UnstorableError,
 )
-from rollwright.table.refusals import Heavy, Refusal
-from rollwright.timeouts import TooSlow, bounded
-from rollwright.words.reader import in_words
+from rollwright.table.errors import NeedsWorker, CodedError
+from rollwright.timeouts import TooSlow, call_with_timeout
+from rollwright.i18n.locale import in_words
 
 STATUS = {
     "bad_request": 400,
@@ -81,7 +81,7 @@ def answer(
     """The value as the answer to a request; no cache keeps it."""
     kept = {"cache-control": "no-store", **(headers or {})}
     told = value.plain if isinstance(value, Answer) else value
-    return Response(encoded(told), status, kept, JSON)
+    return Response(encode(told), status, kept, JSON)
 
 
 async def read_bytes(request: Request, limit: int) -> bytes:
@@ -91,7 +91,7 @@ async def read_bytes(request: Request, limit: int) -> bytes:
     return b"".join(parts)
 
 
-class HeldBody:
+class SpooledBody:
     """A body that may be long, in pages of its own, which the system has again when it is closed.
 
     As ordinary bytes some long bodies would leave holes in the memory of the process for good.
@@ -119,9 +119,9 @@ class HeldBody:
 
 
 @asynccontextmanager
-async def held_body(request: Request, limit: int) -> AsyncIterator[HeldBody]:
+async def spool_body(request: Request, limit: int) -> AsyncIterator[SpooledBody]:
     """The JSON in the body of a request as it came, held as long as it is worked on."""
-    with closing(HeldBody(limit)) as body:
+    with closing(SpooledBody(limit)) as body:
         await _read(request, limit, body.add)
         yield body
 
@@ -133,8 +133,8 @@ async def _read(request: Request, limit: int, take: Callable[[bytes], None]) -> 
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != JSON:
-        raise Refusal("bad_request", f"the body is {kind or 'of no type'!r}; {JSON} would do")
-    too_large = Refusal("too_large", f"the body is too long; at most {limit:,} bytes would do")
+        raise CodedError("bad_request", f"the body is {kind or 'of no type'!r}; {JSON} would do")
+    too_large = CodedError("too_large", f"the body is too long; at most {limit:,} bytes would do")
     said = request.headers.get("content-length", "")
     if said.isascii() and said.isdigit() and int(said[:20]) > limit:
         raise too_large
@@ -147,35 +147,35 @@ async def _read(request: Request, limit: int, take: Callable[[bytes], None]) -> 
                     raise too_large
                 take(part)
     except TimeoutError:
-        raise Refusal("bad_request", "the body takes too long to come") from None
+        raise CodedError("bad_request", "the body takes too long to come") from None
 
 
 async def read_json(request: Request, limit: int) -> Json:
     """Return the JSON value in the body of a request."""
-    return received(await read_bytes(request, limit))
+    return parse_json(await read_bytes(request, limit))
 
 
-class TakesLong(Heavy):
+class SlowCallError(NeedsWorker):
     """Too much work for a game's rules to finish while everybody waits."""
 
 
-def in_time(call: Callable[..., T], *args: object) -> T:
+def call_in_time(call: Callable[..., T], *args: object) -> T:
     """Call a game's rules, which may do anything, in a limited time: everybody waits here."""
     try:
-        return bounded(call, *args, working=WORKING, waiting=WAITING)
+        return call_with_timeout(call, *args, working=WORKING, waiting=WAITING)
     except TooSlow:
-        raise TakesLong from None
+        raise SlowCallError from None
     except (Exception, KeyboardInterrupt):
         raise
     except BaseException as problem:  # a game that leaves is not to end the server
         what = type(problem).__name__
-        raise Refusal("internal", f"the game stumbled over this ({what})") from problem
+        raise CodedError("internal", f"the game stumbled over this ({what})") from problem
 
 
-def error_of(problem: BaseException) -> Error:
+def error_of(problem: BaseException) -> ErrorData:
     """Return the error to send; an unexpected failure shows only its number in the log."""
     if isinstance(problem, RollwrightError):
-        return _told(problem)
+        return _error_data(problem)
     number = secrets.token_hex(6)
     log.error("unexpected failure", exc_info=problem, extra={"failure": number})
     return {
@@ -196,35 +196,35 @@ def error_answer(problem: BaseException) -> Response:
     return answer({"ok": False, "error": error}, status, headers)
 
 
-def _told(problem: RollwrightError) -> Error:
+def _error_data(problem: RollwrightError) -> ErrorData:
     if isinstance(problem, StoreError):
         return {"code": _code(problem), "message": _without_details(problem)}
     told = errors.error_of(problem)
-    if isinstance(problem, TooMany):
+    if isinstance(problem, RateLimitError):
         told["wait"] = problem.wait
     return told
 
 
 def _code(problem: StoreError) -> str:
-    if isinstance(problem, DiskFull):
+    if isinstance(problem, DiskFullError):
         return "disk_full"
-    if isinstance(problem, StoreBroken):
+    if isinstance(problem, StoreDamageError):
         return "storage_broken"
-    if isinstance(problem, NoTable):
+    if isinstance(problem, NoTableError):
         return "not_found"
-    if isinstance(problem, Taken):
+    if isinstance(problem, DuplicateError):
         return "conflict"
-    return "bad_request" if isinstance(problem, Unstorable) else "unavailable"
+    return "bad_request" if isinstance(problem, UnstorableError) else "unavailable"
 
 
 def _without_details(problem: StoreError) -> str:
     """A failure of the storage without what its driver said: that may name hosts and paths."""
-    if isinstance(problem, StoreDown):
+    if isinstance(problem, StoreUnavailableError):
         return in_words("server.store.down")
-    if isinstance(problem, DiskFull):
+    if isinstance(problem, DiskFullError):
         return in_words("server.store.full")
-    if isinstance(problem, StoreBroken):
+    if isinstance(problem, StoreDamageError):
         return in_words("server.store.broken")
-    if isinstance(problem, NoTable | Unstorable):
+    if isinstance(problem, NoTableError | UnstorableError):
         return str(problem)
     return in_words("server.store.later")

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-from rollwright.counting.memory import LEAST_CEILING, STANDARD_CEILING
+from rollwright.workers.memory import LEAST_CEILING, STANDARD_CEILING
 from rollwright.errors import RollwrightError, did_you_mean
 
 PREFIX = "ROLLWRIGHT_"
@@ -172,14 +172,14 @@ class Settings:
         return self.database or default_database()
 
     @property
-    def on_postgres(self) -> bool:
+    def is_on_postgres(self) -> bool:
         """Whether the tables lie in PostgreSQL."""
         return self.database.startswith(("postgres://", "postgresql://", "postgresql+"))
 
     @property
-    def shared(self) -> bool:
+    def is_multiprocess(self) -> bool:
         """Whether other processes may write to the same tables."""
-        return self.on_postgres or bool(self.redis)
+        return self.is_on_postgres or bool(self.redis)
 
     @property
     def is_default_host(self) -> bool:
@@ -236,7 +236,7 @@ class Settings:
         _check_secret("metrics_token", self.metrics_token, TOKEN_LENGTH)
 
     def _check_workers(self) -> None:
-        if not self.on_postgres:
+        if not self.is_on_postgres:
             raise BadSetting(
                 f"workers is {self.workers}, but SQLite serves one process; "
                 "set database to a postgresql:// address and redis to a redis:// one"

@@ -10,7 +10,7 @@ from unicodedata import normalize
 
 from starlette.requests import HTTPConnection
 
-from rollwright.table.refusals import Refusal
+from rollwright.table.errors import CodedError
 
 TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 HASH = re.compile(r"[0-9a-f]{64}")
@@ -49,12 +49,12 @@ def bearer(connection: HTTPConnection) -> str:
     """The token of a request; it comes in one header and never in an address."""
     given = connection.headers.getlist("authorization")
     if not given:
-        raise Refusal(
+        raise CodedError(
             "unauthorized", "no token came; 'Authorization: Bearer TOKEN' with one would do"
         )
     scheme, _, token = given[0].partition(" ")
     if len(given) > 1 or scheme.lower() != "bearer" or not is_token(token.strip()):
-        raise Refusal(
+        raise CodedError(
             "unauthorized",
             "this is no token; one header 'Authorization: Bearer TOKEN' with 43 letters, digits, "
             "- or _ would do",

@@ -1,7 +1,7 @@
 """The shared table: its log, its fairness and its commands, without any network or disk."""
 
 from rollwright.table.commands.dispatch import decide
-from rollwright.table.commands.seats import found, join
+from rollwright.table.commands.seats import create_table, join
 from rollwright.table.commands.writer import (
     AddToken,
     Decision,
@@ -10,38 +10,38 @@ from rollwright.table.commands.writer import (
     Secrets,
     Side,
 )
-from rollwright.table.events import Draft, Event, Sealed, Seat, first_hash, kind_of, placed
-from rollwright.table.limits import LIMITS, Limits
-from rollwright.table.refusals import Refusal
+from rollwright.table.events import EventDraft, Event, ErasableText, Seat, first_hash, kind_of, place_event
+from rollwright.table.limits import LIMITS, TableLimits
+from rollwright.table.errors import CodedError
 from rollwright.table.state import TableState
 from rollwright.table.transcripts import rule_seat_of, transcript_of
-from rollwright.table.visibility import may_see, opened, seen, snapshot
+from rollwright.table.visibility import may_see, reopened_seqs, view_event, snapshot
 
 __all__ = [
     "AddToken",
     "Decision",
-    "Draft",
+    "EventDraft",
     "EraseTexts",
     "Event",
     "LIMITS",
-    "Limits",
-    "Refusal",
+    "TableLimits",
+    "CodedError",
     "RevokeTokens",
     "Seat",
-    "Sealed",
+    "ErasableText",
     "Secrets",
     "Side",
     "TableState",
     "decide",
     "first_hash",
-    "found",
+    "create_table",
     "join",
     "kind_of",
     "may_see",
-    "opened",
-    "placed",
+    "reopened_seqs",
+    "place_event",
     "rule_seat_of",
-    "seen",
+    "view_event",
     "snapshot",
     "transcript_of",
 ]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from rollwright.table.fairness import HEAD_DIGITS, TABLE_LANE
-from rollwright.table.schemas import Call
+from rollwright.table.schemas import SignedCommand
 
 MOST_HEADS = 1024
 """Events behind the last one that a call may name as the last its device has seen."""
@@ -26,11 +26,11 @@ class Device(NamedTuple):
     """Counter in the lane of the table: a gap in a single count would reveal secret rolls."""
     is_gone: bool = False
 
-    def counted(self, lane: str) -> int:
+    def last_counter(self, lane: str) -> int:
         """Which call of it in a lane was the last."""
         return self.quiet if lane == TABLE_LANE else self.counter
 
-    def calling(self, lane: str, counter: int) -> Device:
+    def with_counter(self, lane: str, counter: int) -> Device:
         """The device after a call."""
         if lane == TABLE_LANE:
             return self._replace(quiet=counter)
@@ -47,18 +47,18 @@ class Lane(NamedTuple):
     """The event that published it."""
 
 
-class CallAt(NamedTuple):
+class CommandPlace(NamedTuple):
     """The place in the log of a call that a roll follows from, and the slot that it spent."""
 
     seq: int
     by: str
     lane: str
     number: int
-    said: Call
+    said: SignedCommand
     """The call itself, as long as dice may follow from it."""
 
 
-class Offered(NamedTuple):
+class WitnessOffer(NamedTuple):
     """A number of a witness that is ready."""
 
     seat: str
@@ -66,10 +66,10 @@ class Offered(NamedTuple):
     """The event that offered it: it is not for calls whose devices had not seen that."""
 
 
-class Waiting(NamedTuple):
+class WitnessWait(NamedTuple):
     """Dice that wait for the number of a witness."""
 
-    call: CallAt
+    call: CommandPlace
     asked: int
     """The event that asks for it."""
     seat: str
@@ -78,7 +78,7 @@ class Waiting(NamedTuple):
     """Whether the dice were called for by hand, whatever the roll is otherwise thrown with."""
 
 
-def lane_spent(slots: Mapping[str, str], lanes: Mapping[str, Lane]) -> tuple[str, int]:
+def lane_of_event(slots: Mapping[str, str], lanes: Mapping[str, Lane]) -> tuple[str, int]:
     """The lane that an event spends a slot of, and the number of that slot."""
     lane = next(iter(slots))
     return lane, lanes[lane].number if lane in lanes else 0
@@ -87,7 +87,7 @@ def lane_spent(slots: Mapping[str, str], lanes: Mapping[str, Lane]) -> tuple[str
 WIDTH = HEAD_DIGITS // 2
 
 
-class Heads:
+class HeadIndex:
     """The hashes of the latest events, by what calls name them with."""
 
     __slots__ = ("_first", "_held")

@@ -8,23 +8,23 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from rollwright.dice import Outcome
-from rollwright.engine.values import to_plain
-from rollwright.errors import Refusal, RollwrightError
-from rollwright.guard import LONGEST_NAME, Text, name_plain, words_plain
-from rollwright.kit.card.endings import effect_shown
+from rollwright.engine.values import value_to_json
+from rollwright.errors import CodedError, RollwrightError
+from rollwright.hooks import LONGEST_NAME, Text, check_name, text_to_json
+from rollwright.kit.card.endings import effect_text
 from rollwright.kit.games import Effect, Game, find_game
 from rollwright.kit.requests import Request
 from rollwright.kit.shared import SHARED, TABLE
-from rollwright.kit.words import effect_said
-from rollwright.plain import Json, check_plain
-from rollwright.table.events import REFEREE, Seat, within
-from rollwright.table.limits import weighed
-from rollwright.table.refusals import cut
-from rollwright.table.rolls import Roll
-from rollwright.table.schemas import Changes, EffectSaid
+from rollwright.kit.words import format_effect
+from rollwright.jsonable import Json, check_jsonable
+from rollwright.table.events import REFEREE, Seat, is_within
+from rollwright.table.limits import weight_of
+from rollwright.table.errors import cut
+from rollwright.table.rolls import TableRoll
+from rollwright.table.schemas import Changes, SheetEffectData
 from rollwright.table.sheets import Sheet, SheetValue, change_by, changes_between, sheet_value
 from rollwright.table.state import TableState
-from rollwright.words.messages import said
+from rollwright.i18n.messages import msg
 
 LARGEST_AMOUNT = 4_000
 """Bytes that an amount takes in an event; a larger one is cut there."""
@@ -40,29 +40,29 @@ class Ending(NamedTuple):
     outcome: Outcome
 
 
-class Settled(NamedTuple):
+class EffectResult(NamedTuple):
     """Effects as they were applied: the description of each, and the changes of each sheet."""
 
-    effects: list[EffectSaid]
+    effects: list[SheetEffectData]
     sheets: dict[str, Changes]
     """For each sheet that changed, its changed fields."""
 
     @property
-    def waits(self) -> list[str]:
+    def waiting_sheets(self) -> list[str]:
         """The sheets on which some of it waits."""
         return list(dict.fromkeys([e["sheet"] for e in self.effects if e.get("waits")]))
 
     @property
-    def told(self) -> list[EffectSaid]:
+    def audible_effects(self) -> list[SheetEffectData]:
         """The effects that people want to hear of."""
         return [effect for effect in self.effects if not effect.get("quiet")]
 
-    def on(self, sheet: str) -> list[EffectSaid]:
+    def on(self, sheet: str) -> list[SheetEffectData]:
         """The effects that changed a sheet."""
         return [effect for effect in self.effects if effect["sheet"] == sheet and effect["applied"]]
 
 
-NOTHING = Settled([], {})
+NOTHING = EffectResult([], {})
 
 
 _stumbled: set[str] = set()
@@ -77,35 +77,35 @@ def _effects(game: Game, say: Callable[..., Iterable[Effect]] | None, *of: Any) 
     """
     try:
         given = () if say is None else islice(say(*of), MOST_EFFECTS + 1)
-        made = [_checked(effect) for effect in given]
+        made = [_check_effect(effect) for effect in given]
     except (Exception, SystemExit) as problem:
-        _stumble(game, "say what a roll changes", problem)
+        _log_failure(game, "say what a roll changes", problem)
         return []
     if len(made) > MOST_EFFECTS:
-        raise Refusal("too_much_work", TOO_MANY)
+        raise CodedError("too_much_work", TOO_MANY)
     return made
 
 
-def _stumble(game: Game, over: str, problem: BaseException) -> None:
+def _log_failure(game: Game, over: str, problem: BaseException) -> None:
     if game.name not in _stumbled:
         _stumbled.add(game.name)
         log.error("the game %s fails to %s: %s", game.name, over, type(problem).__name__)
 
 
-def _checked(effect: Effect) -> Effect:
+def _check_effect(effect: Effect) -> Effect:
     """Return an effect whose kind and target are names, so that it can be described and aimed."""
     names: tuple[object, ...] = (effect.kind, effect.target)
     for name in names:
         if not isinstance(name, str) or len(name) > LONGEST_NAME:
             raise TypeError("an effect is Effect(kind, amount, target), kind and target in words")
         name.encode()
-    effect_said(effect)  # any amount must have a description
+    format_effect(effect)  # any amount must have a description
     return effect
 
 
-def settled(
-    state: TableState, roll: Roll, ended: Ending, *, late: Collection[str] | None = None
-) -> Settled:
+def settle_effects(
+    state: TableState, roll: TableRoll, ended: Ending, *, late: Collection[str] | None = None
+) -> EffectResult:
     """Return a finished roll's effects on the sheets; a game's refusal is noted, and stops nothing.
 
     A secret roll's effect on a sheet that others may see as well waits, and so does a player's
@@ -118,32 +118,32 @@ def settled(
     game = find_game(request.game)
     try:
         effects = _effects(game, game.effects, request, ended.outcome)
-    except Refusal:  # the dice are thrown, so that the roll stays
-        return Settled([_REFUSED], {})
-    aims = [(effect, *_aimed(state, roll, effect)) for effect in effects]
+    except CodedError:  # the dice are thrown, so that the roll stays
+        return EffectResult([_REFUSED], {})
+    aims = [(effect, *_aim(state, roll, effect)) for effect in effects]
     aimed = [one for one in aims if one[1] is not None or not one[0].quiet]  # else nobody hears
     if late is not None:
-        return applied(state, game, [one for one in aimed if one[1] and one[1].id in late])
+        return apply_effects(state, game, [one for one in aimed if one[1] and one[1].id in late])
     sheets = [sheet for _, sheet, _ in aimed if sheet is not None]
-    waiting = {s.id for s in sheets if _would_tell(roll, s) or must_be_let(state, roll, s)}
-    found = applied(state, game, aimed, waiting)
+    waiting = {s.id for s in sheets if _would_reveal(roll, s) or needs_consent(state, roll, s)}
+    found = apply_effects(state, game, aimed, waiting)
     for (_, sheet, _), told in zip(aimed, found.effects, strict=True):
-        if "why" in told and sheet is not None and not within(roll.seers, sheet.audience):
-            told["why"] = words_plain(said("not_done.sheet"))  # the reason describes the sheet
+        if "why" in told and sheet is not None and not is_within(roll.seers, sheet.audience):
+            told["why"] = text_to_json(msg("not_done.sheet"))  # the reason describes the sheet
     return found
 
 
-def _would_tell(roll: Roll, sheet: Sheet) -> bool:
+def _would_reveal(roll: TableRoll, sheet: Sheet) -> bool:
     """Check whether a change of the sheet would reveal a roll that its seers may not see."""
-    return roll.is_secret and not within(sheet.audience, roll.audience)
+    return roll.is_secret and not is_within(sheet.audience, roll.audience)
 
 
-def must_be_let(state: TableState, roll: Roll, sheet: Sheet) -> bool:
+def needs_consent(state: TableState, roll: TableRoll, sheet: Sheet) -> bool:
     """Check whether the owner must approve first; one who threw their own dice has done so."""
     return is_foreign(state, roll, sheet) and sheet.owner not in roll.threw
 
 
-def is_foreign(state: TableState, roll: Roll, sheet: Sheet) -> bool:
+def is_foreign(state: TableState, roll: TableRoll, sheet: Sheet) -> bool:
     """Check whether a sheet belongs to somebody other than the roller, who is no referee.
 
     The roller chose the target, and may have typed the faces. What the table shares is everybody's.
@@ -152,25 +152,25 @@ def is_foreign(state: TableState, roll: Roll, sheet: Sheet) -> bool:
     return sheet.owner not in (roll.by, TABLE) and (roller is None or not roller.is_referee)
 
 
-def may_let(state: TableState, seat: Seat, roll: Roll, sheet: Sheet) -> bool:
+def may_decide_effects(state: TableState, seat: Seat, roll: TableRoll, sheet: Sheet) -> bool:
     """Whether a seat says if what waits of a roll happens to a sheet."""
     if seat.is_referee:
         return True
     return seat.id == (sheet.owner if is_foreign(state, roll, sheet) else roll.by)
 
 
-def waiting_sheets(state: TableState, roll: Roll) -> list[Sheet]:
+def waiting_sheets(state: TableState, roll: TableRoll) -> list[Sheet]:
     """The sheets on which something of a roll waits; a character who came since is another."""
-    found = [_lying(state, name) for name in roll.waits]
+    found = [_sheet_at(state, name) for name in roll.waits]
     return [sheet for sheet in found if sheet is not None and sheet.made < roll.seqs[0]]
 
 
-def applied(
+def apply_effects(
     state: TableState,
     game: Game,
     aimed: list[tuple[Effect, Sheet | None, Effect]],
     waiting: Collection[str] = (),
-) -> Settled:
+) -> EffectResult:
     """Apply effects one after the other, each with its description and as its sheet understands it.
 
     Those on the sheets that are `waiting` are only described.
@@ -179,7 +179,7 @@ def applied(
     now: dict[str, SheetValue] = {}
     found = []
     for told, sheet, effect in aimed:
-        plain = _plain(told, "" if sheet is None else sheet.id, effect_shown(game, told))
+        plain = _effect_data(told, "" if sheet is None else sheet.id, effect_text(game, told))
         found.append(plain)
         apply = None if sheet is None else change_by(game, sheet.id)
         if sheet is None or apply is None:
@@ -197,28 +197,28 @@ def applied(
                     plain["applied"] = True
             now[sheet.id] = after
         except RollwrightError as problem:
-            plain["why"] = words_plain(cut(problem))
+            plain["why"] = text_to_json(cut(problem))
         except (Exception, SystemExit) as problem:  # a plugged-in game may stumble over anything
-            _stumble(game, "apply an effect", problem)
-            plain["why"] = words_plain(said("not_done.game", game=game.title))
+            _log_failure(game, "apply an effect", problem)
+            plain["why"] = text_to_json(msg("not_done.game", game=game.title))
     changes = {
         name: changes_between(state.sheets[name].values, before[name], value)
         for name, value in now.items()
         if name not in waiting
     }
-    return Settled(found, {name: changed for name, changed in changes.items() if changed})
+    return EffectResult(found, {name: changed for name, changed in changes.items() if changed})
 
 
-def renewed(state: TableState, game: Game, sheet: Sheet) -> Settled:
+def session_effects(state: TableState, game: Game, sheet: Sheet) -> EffectResult:
     """Return the changes of a new session on a sheet; effects on SHARED are for the shared one."""
     effects = _effects(game, game.new_session)
     its = [effect for effect in effects if (effect.target == SHARED) == (sheet.id == TABLE)]
     aimed = [effect._replace(target="") if sheet.id == TABLE else effect for effect in its]
-    return applied(state, game, [(effect, sheet, effect) for effect in aimed])
+    return apply_effects(state, game, [(effect, sheet, effect) for effect in aimed])
 
 
-def _plain(effect: Effect, sheet: str, said: Text) -> EffectSaid:
-    plain: EffectSaid = {
+def _effect_data(effect: Effect, sheet: str, said: Text) -> SheetEffectData:
+    plain: SheetEffectData = {
         "kind": effect.kind,
         "amount": _amount(effect.amount),
         "target": effect.target,
@@ -233,46 +233,46 @@ def _plain(effect: Effect, sheet: str, said: Text) -> EffectSaid:
 
 def _amount(value: object) -> Json:
     try:
-        plain: Json = to_plain(value)
-        check_plain(plain)
-        return plain if weighed(plain) <= LARGEST_AMOUNT else _unsaid(value)
+        plain: Json = value_to_json(value)
+        check_jsonable(plain)
+        return plain if weight_of(plain) <= LARGEST_AMOUNT else _placeholder(value)
     except RollwrightError:  # such as a number with a point, which no log can hold
-        return _unsaid(value)
+        return _placeholder(value)
 
 
-def _unsaid(value: object) -> str:
+def _placeholder(value: object) -> str:
     """Return a placeholder for an amount that no log can hold."""
     try:
-        return name_plain(str(value))
+        return check_name(str(value))
     except Exception:  # it cannot even be put into words
         return type(value).__name__
 
 
-def _aimed(state: TableState, roll: Roll, effect: Effect) -> tuple[Sheet | None, Effect]:
+def _aim(state: TableState, roll: TableRoll, effect: Effect) -> tuple[Sheet | None, Effect]:
     """The sheet an effect is for, and the effect as that sheet has it: on its own character."""
     target = effect.target
     name = target[1:] if target.startswith("@") else roll.roles.get(target, "") if target else ""
-    sheet = _in_reach(state, roll, name) if name else None
+    sheet = _visible_sheet(state, roll, name) if name else None
     if sheet is not None:
         return sheet, effect._replace(target="")
     if name:
         return None, effect
-    return _lying(state, roll.sheet), effect
+    return _sheet_at(state, roll.sheet), effect
 
 
-def _in_reach(state: TableState, roll: Roll, name: str) -> Sheet | None:
+def _visible_sheet(state: TableState, roll: TableRoll, name: str) -> Sheet | None:
     """Return the sheet if the roller may see it: what others keep hidden cannot be aimed at."""
-    sheet, roller = _lying(state, name), state.seats.get(roll.by)
+    sheet, roller = _sheet_at(state, name), state.seats.get(roll.by)
     if sheet is None or sheet.shown or name == roll.sheet:
         return sheet
     return sheet if roller is not None and roller.role == REFEREE else None
 
 
-def _lying(state: TableState, name: str) -> Sheet | None:
+def _sheet_at(state: TableState, name: str) -> Sheet | None:
     sheet = state.sheets.get(name)
     return None if sheet is None or sheet.removed else sheet
 
 
-TOO_MANY = said("effects.refused", most=MOST_EFFECTS)
-_REFUSED = _plain(Effect("refused"), "", words_plain(TOO_MANY))
+TOO_MANY = msg("effects.refused", most=MOST_EFFECTS)
+_REFUSED = _effect_data(Effect("refused"), "", text_to_json(TOO_MANY))
 """The note in place of more effects than an event has room for."""

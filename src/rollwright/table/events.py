@@ -7,15 +7,15 @@ from re import compile as pattern
 from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict
 
 from rollwright import __version__
-from rollwright.guard import Text
-from rollwright.kit.card.shapes import OptionSaid
-from rollwright.plain import canonical
+from rollwright.hooks import Text
+from rollwright.kit.card.shapes import OptionView
+from rollwright.jsonable import canonical_json
 from rollwright.table.fairness import framed_hash
 
 FORMAT = 3
 """How a log is written."""
 SALT_BYTES = 32
-ASKING = frozenset(("roll.started", "roll.chosen", "roll.called", "witness.silent"))
+WITNESS_KINDS = frozenset(("roll.started", "roll.chosen", "roll.called", "witness.timed_out"))
 """Kinds of events that ask a witness: those behind which dice would be thrown."""
 SEALED = "sealed"
 """The kind of an event that does not even say what it is; its body holds the true `kind`."""
@@ -25,7 +25,7 @@ Audience = tuple[str, ...] | None
 """Seat ids and the word "referee"; None for everybody."""
 
 
-class Sealed(NamedTuple):
+class ErasableText(NamedTuple):
     """A text that people wrote, kept outside the chain so that it can be erased."""
 
     seat: str
@@ -34,51 +34,51 @@ class Sealed(NamedTuple):
     text: str
 
 
-class ShownStep(TypedDict):
+class SecretStepData(TypedDict):
     """The step at which a secret roll waits."""
 
     step: Annotated[str, "`throw`, `choice`, `done` or `stopped`."]
     by: NotRequired[Annotated[str | list[str], "Whose turn it is."]]
 
 
-class WitnessAsked(TypedDict):
+class WitnessRequest(TypedDict):
     """Whose number the dice of a call wait for."""
 
     seat: Annotated[str, "The witness."]
     offer: Annotated[str, "The commitment that is to be opened."]
 
 
-class Shown(TypedDict):
+class PublicPart(TypedDict):
     """The part of an event that everybody may see."""
 
     slots: NotRequired[Annotated[dict[str, str], "The next slot of each lane that has a new one."]]
-    witness: NotRequired[Annotated[WitnessAsked, "The witness whose number is waited for."]]
+    witness: NotRequired[Annotated[WitnessRequest, "The witness whose number is waited for."]]
     by: NotRequired[Annotated[str, "The seat that did it."]]
     roll: NotRequired[Annotated[str, "The secret roll that it belongs to."]]
     visibility: NotRequired[Annotated[str, "Who sees that roll."]]
-    after: NotRequired[Annotated[ShownStep, "What that roll waits for."]]
+    after: NotRequired[Annotated[SecretStepData, "What that roll waits for."]]
 
 
-NOTHING_SHOWN: Shown = {}
+NO_PUBLIC_PART: PublicPart = {}
 
 
-class Offers(TypedDict):
+class OptionsData(TypedDict):
     """Options of the open choice: worked out by the rules, and sent beside an event of the log."""
 
-    options: Annotated[list[OptionSaid], "The options; of very many, the first."]
+    options: Annotated[list[OptionView], "The options; of very many, the first."]
     why: NotRequired[Annotated[Text, "Why none can be listed."]]
 
 
-class Draft(NamedTuple):
+class EventDraft(NamedTuple):
     """An event before it has its place in the log."""
 
     kind: str
     body: Mapping[str, Any]
     """The body, as `schemas.EVENTS` describes its kind."""
     audience: Audience = None
-    open: Shown = NOTHING_SHOWN
-    texts: Mapping[str, Sealed] = {}
-    offers: Offers | None = None
+    open: PublicPart = NO_PUBLIC_PART
+    texts: Mapping[str, ErasableText] = {}
+    offers: OptionsData | None = None
 
 
 class Event(NamedTuple):
@@ -88,14 +88,14 @@ class Event(NamedTuple):
     at: int
     """Milliseconds since 1970."""
     kind: str
-    open: Shown
+    open: PublicPart
     body: Mapping[str, Any]
     salt: str
     digest: str
     hash: str
     audience: Audience = None
-    texts: Mapping[str, Sealed] = {}
-    offers: Offers | None = None
+    texts: Mapping[str, ErasableText] = {}
+    offers: OptionsData | None = None
     """Options of a choice that was just decided; they are no part of the log."""
 
 
@@ -114,19 +114,19 @@ def first_hash(table: str) -> str:
     return framed_hash(b"rollwright/log/1", table.encode()).hex()
 
 
-def digest_of(salt: str, body: Mapping[str, object], write: Writes = canonical) -> str:
+def digest_of(salt: str, body: Mapping[str, object], write: Writes = canonical_json) -> str:
     """Return the salted hash of a body: it reveals nothing of the body while the salt is secret."""
     return framed_hash(b"rollwright/body/1", bytes.fromhex(salt), write(body)).hex()
 
 
-def chained(
+def chain_hash(
     before: str,
     seq: int,
     at: int,
     kind: str,
     open: Mapping[str, object],
     digest: str,
-    write: Writes = canonical,
+    write: Writes = canonical_json,
 ) -> str:
     """The hash of an event: it holds everything before it in place."""
     return framed_hash(
@@ -145,14 +145,14 @@ def seal_of(salt: str, text: str) -> str:
     return framed_hash(b"rollwright/text/1", bytes.fromhex(salt), text.encode()).hex()
 
 
-def in_places(
-    drafts: Iterable[Draft],
+def place_events(
+    drafts: Iterable[EventDraft],
     *,
     before: str,
     seq: int,
     at: int,
     entropy: Callable[[int], bytes],
-    write: Writes = canonical,
+    write: Writes = canonical_json,
 ) -> tuple[Event, ...]:
     """Return the drafts in their places after an event with the hash `before` and that `seq`.
 
@@ -161,18 +161,18 @@ def in_places(
     events: list[Event] = []
     for number, draft in enumerate(drafts, seq + 1):
         salt = entropy(SALT_BYTES).hex()
-        events.append(placed(draft, before=before, seq=number, at=at, salt=salt, write=write))
+        events.append(place_event(draft, before=before, seq=number, at=at, salt=salt, write=write))
         before = events[-1].hash
     return tuple(events)
 
 
-def placed(
-    draft: Draft, *, before: str, seq: int, at: int, salt: str, write: Writes = canonical
+def place_event(
+    draft: EventDraft, *, before: str, seq: int, at: int, salt: str, write: Writes = canonical_json
 ) -> Event:
     """The draft in its place in the log."""
     kind, body, audience, open_, texts, offers = draft
     digest = digest_of(salt, body, write)
-    hash_ = chained(before, seq, at, kind, open_, digest, write)
+    hash_ = chain_hash(before, seq, at, kind, open_, digest, write)
     return Event(seq, at, kind, open_, body, salt, digest, hash_, audience, texts, offers)
 
 
@@ -220,7 +220,7 @@ DICE_SETS = ("", "own", "bone", "coal", "brass", "glass")
 """Dice to throw with: those of the game, those in one's own colour, or another set."""
 
 
-class Look(NamedTuple):
+class SeatStyle(NamedTuple):
     """The look of a seat and its dice to everybody."""
 
     colour: str = ""
@@ -235,9 +235,9 @@ class Seat(NamedTuple):
     role: str
     status: str
     """here, knocking or removed."""
-    name: Sealed | None = None
+    name: ErasableText | None = None
     """None once the person is forgotten."""
-    look: Look = Look()
+    look: SeatStyle = SeatStyle()
 
     @property
     def is_here(self) -> bool:
@@ -259,7 +259,7 @@ def audience_of(visibility: str, by: str) -> Audience:
     return {OPEN: None, PRIVATE: (by, "referee"), BLIND: ("referee",), HIDDEN: (by,)}[visibility]
 
 
-def belongs(seat: Seat | None, audience: Audience) -> bool:
+def is_in_audience(seat: Seat | None, audience: Audience) -> bool:
     """Whether a seat belongs to an audience as it is now; None only watches."""
     if seat is not None and not seat.is_here:
         return False
@@ -268,14 +268,14 @@ def belongs(seat: Seat | None, audience: Audience) -> bool:
     return seat is not None and (seat.id in audience or (REFEREE in audience and seat.is_referee))
 
 
-def within(one: Audience, other: Audience) -> bool:
+def is_within(one: Audience, other: Audience) -> bool:
     """Whether everybody who belongs to one audience belongs to the other."""
     if other is None or one is None:
         return other is None
     return all(who in other for who in one)
 
 
-def both(one: Audience, other: Audience) -> Audience:
+def intersection(one: Audience, other: Audience) -> Audience:
     """The audience of what only those may see who may see both."""
     if one is None or other is None:
         return other if one is None else one

@@ -12,7 +12,7 @@ from hashlib import sha256
 from struct import Struct
 
 from rollwright.engine.sources import Dicebox
-from rollwright.plain import canonical
+from rollwright.jsonable import canonical_json
 
 
 def frame(*fields: bytes) -> bytes:
@@ -58,7 +58,7 @@ def slot_at(secret: bytes, lane: str, number: int) -> str:
     return slot_of(key_of(secret, lane, number))
 
 
-def offer_of(number: bytes) -> str:
+def commitment_of(number: bytes) -> str:
     """The commitment to a witness's number: all that the host learns of it before the call."""
     return framed_hash(b"rollwright/witness/2", number).hex()
 
@@ -68,7 +68,7 @@ def call_hash(
     epoch: str,
     seat: str,
     call: Mapping[str, object],
-    write: Callable[[object], bytes] = canonical,
+    write: Callable[[object], bytes] = canonical_json,
 ) -> bytes:
     """The hash of a call without its signature: what a device signs, and what the dice follow."""
     plain = {name: value for name, value in call.items() if name != "signature"}
@@ -98,7 +98,7 @@ def handover_commitment(handover: bytes) -> str:
     return framed_hash(b"rollwright/handed/1", handover).hex()
 
 
-class Fair(Dicebox):
+class FairDice(Dicebox):
     """Faces that a key, a call and a witness settle: anybody who has these draws them again."""
 
     def __init__(self, key: bytes, call: bytes, throw: int = 0, witness: bytes = b"") -> None:
@@ -121,10 +121,10 @@ takes the root of 2^n tries, so half as many bits as are said must be out of rea
 """
 
 
-def spoken(head: str) -> str:
+def head_to_words(head: str) -> str:
     """The first 128 bits of a hash as eight words that people can compare aloud.
 
-    >>> spoken("576309f308f89524929815b9fcf69fa8")
+    >>> head_to_words("576309f308f89524929815b9fcf69fa8")
     'jitog-bolug-bogum-nihoh-napim-dikun-zuguk-nuvom'
     """
     bits = int(head[: SPOKEN_BITS // 4], 16)
@@ -137,12 +137,12 @@ def _word(bits: int) -> str:
     return "".join([signs[bits >> place & (len(signs) - 1)] for place, signs in places])
 
 
-def heard(words: str) -> str:
+def words_to_head(words: str) -> str:
     """Return the hexadecimal digits of eight spoken words; empty if they are not such words.
 
-    >>> heard("Jitog bolug bogum nihoh napim dikun zuguk nuvom")
+    >>> words_to_head("Jitog bolug bogum nihoh napim dikun zuguk nuvom")
     '576309f308f89524929815b9fcf69fa8'
-    >>> heard("no such words")
+    >>> words_to_head("no such words")
     ''
     """
     parts = words.lower().replace("-", " ").split()

@@ -9,7 +9,7 @@ ANYBODY = ""
 
 
 @dataclass(slots=True)
-class Tally:
+class CounterState:
     """The state of a device's calls in one lane."""
 
     counter: int = 0
@@ -17,11 +17,11 @@ class Tally:
     """Events that nobody here could look into, as many as there were at its last call."""
 
 
-class Gaps:
+class CounterGaps:
     """The counters of all calls, from event to event."""
 
     def __init__(self) -> None:
-        self._tallies: dict[tuple[str, str], Tally] = {}
+        self._tallies: dict[tuple[str, str], CounterState] = {}
         self._unseen = 0
         self._unseen_of: dict[str, int] = {}
         """Of those that cannot be looked into, those that are said to be of a seat, or of any."""
@@ -46,7 +46,7 @@ class Gaps:
         What is not announced is called for in the lane of the table. Anything else says whose it
         is, but where a referee had somebody's roll made again: such calls are `ANYBODY`'s.
         """
-        known = self._tallies.setdefault((device, lane), Tally())
+        known = self._tallies.setdefault((device, lane), CounterState())
         gap = counter - known.counter - 1
         if gap < 0:
             return None

@@ -11,32 +11,32 @@ from rollwright import __version__
 from rollwright.errors import BadField, UnknownName
 from rollwright.kit.bodies import Body as FieldsOf
 from rollwright.kit.bodies import Data, Object, Text
-from rollwright.kit.checks import checked, said
+from rollwright.kit.checks import checked, format_value
 from rollwright.kit.fields import field, fields_within
 from rollwright.kit.games import find_game
 from rollwright.kit.shared import TABLE
-from rollwright.plain import Json
+from rollwright.jsonable import Json
 from rollwright.table import schemas
-from rollwright.table.commands.context import Ids, refusal_of_field
-from rollwright.table.commands.seats import house_of
-from rollwright.table.events import REFEREE, REMOVED, TABLE_ID, Draft, Event, Sealed, kind_of
+from rollwright.table.commands.context import Ids, command_field_error
+from rollwright.table.commands.seats import house_rules_of
+from rollwright.table.events import REFEREE, REMOVED, TABLE_ID, EventDraft, Event, ErasableText, kind_of
 from rollwright.table.fairness import TABLE_LANE, handover_commitment, handover_of, slot_at
-from rollwright.table.fold import text_of
-from rollwright.table.limits import LIMITS, Limits
-from rollwright.table.people import check_name
-from rollwright.table.refusals import Refusal, cut, refusal, refusing_what_came
+from rollwright.table.reducer import text_of
+from rollwright.table.limits import LIMITS, TableLimits
+from rollwright.table.mentions import check_name
+from rollwright.table.errors import CodedError, cut, command_error, as_field_errors
 from rollwright.table.rolls import EVERYBODY
 from rollwright.table.schemas import Colour, DiceSet, Role, Symbol
-from rollwright.table.sheets import Sheet, plain_values
+from rollwright.table.sheets import Sheet, values_to_json
 from rollwright.table.state import TableState
 from rollwright.table.verify.chain import is_hash, sealed_fields
 from rollwright.table.verify.log import verify_log
-from rollwright.table.verify.people import Audiences
-from rollwright.table.visibility import seen, snapshot
-from rollwright.words.messages import Message
+from rollwright.table.verify.permissions import AudienceFinder
+from rollwright.table.visibility import view_event, snapshot
+from rollwright.i18n.messages import Message
 
 
-class Imported(NamedTuple):
+class LogImport(NamedTuple):
     """A log that can be gone on with here."""
 
     table: str
@@ -51,28 +51,28 @@ class Imported(NamedTuple):
         found = [event.body for event in self.events if event.kind in founding]
         return tuple(str(body.get("handover", "")) for body in found)
 
-    def rebased(self, secret: bytes, by: str) -> Draft:
+    def rebase_event(self, secret: bytes, by: str) -> EventDraft:
         """The event to be written next: this host's commitments, and the referee who came."""
-        return rebased(self.events[-1].seq, secret, self.devices, by=by)
+        return rebase(self.events[-1].seq, secret, self.devices, by=by)
 
 
-def another_device(state: TableState, seat: str, key: str, secret: bytes) -> Draft:
+def another_device(state: TableState, seat: str, key: str, secret: bytes) -> EventDraft:
     """Seat a device of the referee who brought the log: nobody signed it in, and the check says so.
 
     The page of another host has none of the keys that it had at the first.
     """
     name = f"d{len(state.devices) + 1}"
     keep_old = len(state.devices_of(seat)) < LIMITS.tokens
-    body = schemas.SeatMoved(by=seat, seat=seat, keep_old=keep_old, device={"id": name, "key": key})
-    return Draft("seat.moved", body, open={"slots": {name: slot_at(secret, name, 1)}})
+    body = schemas.SeatMovedEvent(by=seat, seat=seat, keep_old=keep_old, device={"id": name, "key": key})
+    return EventDraft("seat.moved", body, open={"slots": {name: slot_at(secret, name, 1)}})
 
 
-def rebased(from_seq: int, secret: bytes, devices: Iterable[str], *, by: str = "") -> Draft:
+def rebase(from_seq: int, secret: bytes, devices: Iterable[str], *, by: str = "") -> EventDraft:
     """The event from which on a table has other slots: it came from elsewhere, or from a copy.
 
     `by` is the referee who brought it; a copy is made by the host, and by nobody at the table.
     """
-    body: schemas.TableImported = {
+    body: schemas.TableImportedEvent = {
         "from_seq": from_seq,
         "rollwright": __version__,
         "by": by,
@@ -81,10 +81,10 @@ def rebased(from_seq: int, secret: bytes, devices: Iterable[str], *, by: str = "
     if not by:
         body["copy"] = True
     slots = {lane: slot_at(secret, lane, 1) for lane in (TABLE_LANE, *devices)}
-    return Draft("table.imported", body, open={"slots": slots})
+    return EventDraft("table.imported", body, open={"slots": slots})
 
 
-def import_log(plain: Any, *, stop: Callable[[], bool] | None = None) -> Imported:
+def import_log(plain: Any, *, stop: Callable[[], bool] | None = None) -> LogImport:
     """The events behind a log, to be stored as they are; refused if anything is wrong with it.
 
     What the log withholds stays withheld, from everybody. Whatever was secret in it is seen by
@@ -93,14 +93,14 @@ def import_log(plain: Any, *, stop: Callable[[], bool] | None = None) -> Importe
     """
     report = verify_log(plain, stop=stop)
     if not report.ok:
-        raise refusal("bad_request", "table.log.false", problem=report.problems[0].sentence)
-    events = _whole(plain["events"], Audiences(report.seen_by))
+        raise command_error("bad_request", "table.log.false", problem=report.problems[0].sentence)
+    events = _check_whole(plain["events"], AudienceFinder(report.seen_by))
     state = check_bounds(report.table, events)
     devices = [device.id for device in state.devices.values() if not device.is_gone]
-    return Imported(report.table, events, tuple(devices))
+    return LogImport(report.table, events, tuple(devices))
 
 
-def check_handover(plain: Mapping[str, Json], imported: Imported) -> None:
+def check_handover(plain: Mapping[str, Json], imported: LogImport) -> None:
     """Refuse a copy that is no referee's: it lacks what its host gave to referees alone.
 
     The one who continues a table becomes its referee, under the id and the log that people know.
@@ -108,10 +108,10 @@ def check_handover(plain: Mapping[str, Json], imported: Imported) -> None:
     given = plain.get("handover")
     if is_hash(given) and handover_commitment(bytes.fromhex(given)) == imported.handovers[-1]:
         return
-    raise refusal("forbidden", "table.log.handover", "handover")
+    raise command_error("forbidden", "table.log.handover", "handover")
 
 
-def _event(plain: schemas.Seen, audiences: Audiences) -> Event:
+def _event(plain: schemas.EventView, audiences: AudienceFinder) -> Event:
     body = plain.get("body")
     return Event(
         seq=plain["seq"],
@@ -127,17 +127,17 @@ def _event(plain: schemas.Seen, audiences: Audiences) -> Event:
     )
 
 
-def _texts(plain: schemas.Seen, body: Mapping[str, Any]) -> dict[str, Sealed]:
+def _texts(plain: schemas.EventView, body: Mapping[str, Any]) -> dict[str, ErasableText]:
     """The sealed texts of an event, each with the seat that it is of."""
     name = body.get("name")
     of_seat = name["text"] if isinstance(name, dict) and "seat" in body else ""
     return {
-        ref: Sealed(str(body["seat"] if ref == of_seat else body.get("by", "")), **held)
+        ref: ErasableText(str(body["seat"] if ref == of_seat else body.get("by", "")), **held)
         for ref, held in (plain.get("texts") or {}).items()
     }
 
 
-def _whole(listed: list[schemas.Seen], audiences: Audiences) -> tuple[Event, ...]:
+def _check_whole(listed: list[schemas.EventView], audiences: AudienceFinder) -> tuple[Event, ...]:
     """The events, refused if so much is held back that nobody can go on with them."""
     try:
         events = tuple(_event(event, audiences) for event in listed)
@@ -145,14 +145,14 @@ def _whole(listed: list[schemas.Seen], audiences: Audiences) -> tuple[Event, ...
         for seat in (None, *state.seats.values()):
             snapshot(state, seat, events[-1:], events)
         for event in events:
-            seen(event, None, state)
+            view_event(event, None, state)
     except Exception as problem:  # what is missing shows wherever the table needs it
         why = Message("table.log.refers", {"problem": type(problem).__name__})
-        raise refusal("bad_request", "table.log.withholds", why=why) from None
+        raise command_error("bad_request", "table.log.withholds", why=why) from None
     for event in events:
         if not event.body and event.open.get("roll") in state.going:
             why = Message("table.log.open", {"roll": event.open["roll"], "seq": str(event.seq)})
-            raise refusal("bad_request", "table.log.withholds", why=why)
+            raise command_error("bad_request", "table.log.withholds", why=why)
     return events
 
 
@@ -172,7 +172,7 @@ NAMING = ("seat.joined", "seat.renamed")
 """Kinds of events by which somebody is called so."""
 
 
-class Held(FieldsOf):
+class TypedFields(FieldsOf):
     """Fields of events, as far as they hold what somebody made up."""
 
     name: Text = field(help="", most="name")
@@ -204,14 +204,14 @@ class Held(FieldsOf):
     values: Object = field(help="", most="sheet")
 
 
-def check_bounds(table: str, events: Iterable[Event], limits: Limits = LIMITS) -> TableState:
+def check_bounds(table: str, events: Iterable[Event], limits: TableLimits = LIMITS) -> TableState:
     """The table that the events lead to; refused where one of them is beyond what is let in here.
 
     The refusal says which event it is, and what of it.
     """
     if not TABLE_ID.fullmatch(table):
-        raise Refusal("bad_field", f"table: {said(table)} is no id of a table", "table")
-    bounds = Bounds(limits)
+        raise CodedError("bad_field", f"table: {format_value(table)} is no id of a table", "table")
+    bounds = BoundsChecker(limits)
     for event in events:
         with _in_event(event.seq):
             bounds.check(event)
@@ -219,23 +219,23 @@ def check_bounds(table: str, events: Iterable[Event], limits: Limits = LIMITS) -
     return bounds.state
 
 
-class Bounds:
+class BoundsChecker:
     """The bounds of a table here, held against a log event by event."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: TableLimits) -> None:
         self.state = TableState()
         self._limits = limits
-        self._fields = fields_within(Held, limits)
+        self._fields = fields_within(TypedFields, limits)
         self._kinds: dict[str, Callable[[Any], None]] = {
-            "table.created": self._table,
-            "table.changed": self._table,
-            "seat.joined": self._joined,
-            "seat.changed": self._role,
-            "seat.dressed": self._dressed,
-            "link.changed": self._role,
-            "roll.started": self._started,
-            "roll.thrown": self._thrown,
-            "ask.made": self._asked,
+            "table.created": self._check_table,
+            "table.changed": self._check_table,
+            "seat.joined": self._check_join,
+            "seat.role_changed": self._check_role,
+            "seat.styled": self._check_style,
+            "link.changed": self._check_role,
+            "roll.started": self._check_start,
+            "roll.thrown": self._check_throw,
+            "roll_request.created": self._check_request,
         }
 
     def check(self, event: Event) -> None:
@@ -248,7 +248,7 @@ class Bounds:
             if check := self._kinds.get(kind):
                 check(body)
         self.state.apply(event)
-        if body and kind in ("sheet.made", "sheet.changed"):
+        if body and kind in ("sheet.created", "sheet.changed"):
             self._check_sheet(self.state.sheets.get(body["sheet"]))
 
     def finish(self) -> None:
@@ -274,8 +274,8 @@ class Bounds:
         fields = {ref: field for field, ref, _ in sealed_fields(event.body)}
         for ref, sealed in event.texts.items():
             if fields.get(ref) not in TEXTS or len(ref) > LONGEST_WORD:
-                raise Refusal("bad_field", f"there is no field for the text {said(ref)}")
-            self._one(fields[ref], sealed.text)
+                raise CodedError("bad_field", f"there is no field for the text {format_value(ref)}")
+            self._check_field(fields[ref], sealed.text)
 
     def _check_name(self, kind: str, event: Event) -> None:
         """A name is seen, and nobody else's who is here then; one that was erased is nobody's."""
@@ -283,52 +283,52 @@ class Bounds:
         if name is not None:
             check_name(name.text, event.body["seat"], self.state.seats.values())
 
-    def _one(self, field: str, came: object) -> None:
+    def _check_field(self, field: str, came: object) -> None:
         try:
             checked(self._fields[field], came)
         except BadField as problem:
-            raise refusal_of_field(problem) from None
+            raise command_field_error(problem) from None
 
-    def _all(self, body: Mapping[str, object], *fields: str) -> None:
+    def _check_fields(self, body: Mapping[str, object], *fields: str) -> None:
         for name in fields:
-            self._one(name, body.get(name))
+            self._check_field(name, body.get(name))
 
-    def _role(self, body: schemas.LinkChanged) -> None:
-        self._all(body, "role")
+    def _check_role(self, body: schemas.LinkChangedEvent) -> None:
+        self._check_fields(body, "role")
 
-    def _dressed(self, body: schemas.SeatDressed) -> None:
-        self._all(body["look"], "colour", "symbol", "dice")
+    def _check_style(self, body: schemas.SeatStyledEvent) -> None:
+        self._check_fields(body["look"], "colour", "symbol", "dice")
 
-    def _table(self, body: schemas.TableChanged) -> None:
-        self._all(
+    def _check_table(self, body: schemas.TableChangedEvent) -> None:
+        self._check_fields(
             body, *(name for name in ("game", "knock", "lists", "house", "dialect") if name in body)
         )
         if "house" in body:
             game = str(body.get("game", self.state.game))
             if _is_here(game):
-                house_of(game, body["house"])
+                house_rules_of(game, body["house"])
 
-    def _joined(self, body: schemas.SeatJoined) -> None:
-        self._all(body, "role", "status")
+    def _check_join(self, body: schemas.SeatJoinedEvent) -> None:
+        self._check_fields(body, "role", "status")
         if body["seat"] != f"s{len(self.state.seats) + 1}":
-            raise Refusal("bad_field", f"seat: {said(body['seat'])} is not the next one", "seat")
+            raise CodedError("bad_field", f"seat: {format_value(body['seat'])} is not the next one", "seat")
         here = [seat for seat in self.state.seats.values() if seat.status != REMOVED]
         _count("seats", len(here) + 1, self._limits.seats)
 
-    def _started(self, body: schemas.RollStarted) -> None:
+    def _check_start(self, body: schemas.RollStartedEvent) -> None:
         if "expression" in body["what"]:
-            self._one("expression", body["what"]["expression"])
-        self._all(body, "version", "what", "roles", "goal")
-        self._one("said", body["title"])
+            self._check_field("expression", body["what"]["expression"])
+        self._check_fields(body, "version", "what", "roles", "goal")
+        self._check_field("said", body["title"])
         for name in ("draft", "policy", "away", "marks"):
             if body.get(name) is not None:
-                self._all(body, name)
+                self._check_fields(body, name)
 
-    def _thrown(self, body: schemas.RollThrown) -> None:
-        self._one("said", [body.get(name) for name in ("whose", "label")])
+    def _check_throw(self, body: schemas.RollThrownEvent) -> None:
+        self._check_field("said", [body.get(name) for name in ("whose", "label")])
 
-    def _asked(self, body: schemas.AskMade) -> None:
-        self._all(body, "roll")
+    def _check_request(self, body: schemas.RequestCreatedEvent) -> None:
+        self._check_fields(body, "roll")
         who = body["who"]
         for seat in () if who == EVERYBODY else who:
             _check_id("who", seat)
@@ -342,8 +342,8 @@ class Bounds:
             _check_id("owner", sheet.owner)
         lying = [one for one in self.state.sheets.values() if not one.removed]
         _count("sheets", len(lying), self._limits.sheets)
-        self._one("values", sheet.values)
-        self._one("version", sheet.version)
+        self._check_field("values", sheet.values)
+        self._check_field("version", sheet.version)
         if not self.state.game or self._is_of_our_version(sheet):
             self._check_values(sheet)
 
@@ -354,8 +354,8 @@ class Bounds:
     def _check_values(self, sheet: Sheet) -> None:
         if self.state.game and not _is_here(self.state.game):
             return
-        with refusing_what_came(f"sheet {sheet.id}"):
-            plain_values(self.state, sheet.id, sheet.values)
+        with as_field_errors(f"sheet {sheet.id}"):
+            values_to_json(self.state, sheet.id, sheet.values)
 
 
 @contextmanager
@@ -363,22 +363,22 @@ def _in_event(seq: int) -> Iterator[None]:
     """Say of a refusal in which event it is; what has no sense at all is one too."""
     try:
         yield
-    except Refusal as problem:
+    except CodedError as problem:
         say = Message("table.log.event", {"seq": str(seq), "problem": cut(problem)})
-        raise Refusal(problem.code, say, problem.field) from None
+        raise CodedError(problem.code, say, problem.field) from None
     except Exception as problem:
         why = f"event {seq} is none that is written here ({type(problem).__name__})"
-        raise Refusal("bad_request", why) from None
+        raise CodedError("bad_request", why) from None
 
 
 def _check_id(field: str, came: object) -> None:
     if not isinstance(came, str) or not ID.fullmatch(came):
-        raise Refusal("bad_field", f"{field}: {said(came)} is no id, such as s1", field)
+        raise CodedError("bad_field", f"{field}: {format_value(came)} is no id, such as s1", field)
 
 
 def _count(what: str, count: int, most: int) -> None:
     if count > most:
-        raise Refusal("too_many", f"{count:,} {what} came, at most {most:,} would do")
+        raise CodedError("too_many", f"{count:,} {what} came, at most {most:,} would do")
 
 
 def _is_here(game: str) -> bool:

@@ -12,7 +12,7 @@ from marshal import dumps
 from typing import Any, Generic, NamedTuple, TypeVar
 
 
-class Limits(NamedTuple):
+class TableLimits(NamedTuple):
     """The most of everything that a table takes."""
 
     dice: int = 1000
@@ -64,19 +64,19 @@ class Limits(NamedTuple):
     """Bytes of a table's own lists as JSON."""
 
 
-LIMITS = Limits()
+LIMITS = TableLimits()
 
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
-def weighed(value: Any) -> int:
+def weight_of(value: Any) -> int:
     """About how many bytes some plain data takes when it is written down.
 
     They are counted in Python's own form of it, which is made in a third of the time.
 
-    >>> weighed({"faces": [3, 4], "how": "fair"})
+    >>> weight_of({"faces": [3, 4], "how": "fair"})
     44
     """
     try:
@@ -89,7 +89,7 @@ WITHOUT_REFERENCES = 2
 """The version of that form in which whatever comes twice counts twice."""
 
 
-class Memory(Generic[K, V]):
+class BoundedCache(Generic[K, V]):
     """The values used last, as many as there is room for, in their number and in their weight."""
 
     def __init__(self, most: int, most_weight: int) -> None:

@@ -7,25 +7,25 @@ from dataclasses import dataclass, field
 from marshal import dumps, loads
 from typing import Final, TypeAlias, TypedDict, final
 
-from rollwright.guard import Text
+from rollwright.hooks import Text
 from rollwright.kit.agreements import ASK
-from rollwright.plain import Json, Record
-from rollwright.table.devices import CallAt, Waiting
+from rollwright.jsonable import Json, JsonObject
+from rollwright.table.devices import CommandPlace, WitnessWait
 from rollwright.table.events import (
     BLIND,
     OPEN,
     REFEREE,
     SPECTATOR,
     Audience,
-    Sealed,
+    ErasableText,
     Seat,
-    belongs,
+    is_in_audience,
 )
-from rollwright.table.limits import weighed
-from rollwright.table.schemas import After, Asked, What
-from rollwright.words.messages import Message
+from rollwright.table.limits import weight_of
+from rollwright.table.schemas import NextStep, RollSpecData, ResolvedRoll
+from rollwright.i18n.messages import Message
 
-GOING, DONE, UNDONE, ABANDONED = "open", "done", "undone", "abandoned"
+GOING, DONE, UNDONE, CANCELLED = "open", "done", "undone", "cancelled"
 TYPED: Final = "typed"
 FAIR: Final = "fair"
 MOST_HELD = 8
@@ -54,18 +54,18 @@ RollEntry: TypeAlias = FacesEntry | OptionEntry
 
 
 @dataclass(slots=True)
-class Roll:
+class TableRoll:
     """A roll with everything that is needed to go on with it, to reveal, undo or repeat it."""
 
     id: str
     by: str
     """The seat that rolls."""
-    what: What
+    what: ResolvedRoll
     version: str
     """The version of its kind of roll that it was started under; empty for expressions."""
     title: Text = ""
     sheet: str = ""
-    draft: Record | None = None
+    draft: JsonObject | None = None
     visibility: str = OPEN
     announce: bool = True
     audience: Audience = None
@@ -94,7 +94,7 @@ class Roll:
     """The seat that made each entry, while the roll is open."""
     threw: tuple[str, ...] = ()
     """Those beside the roller who threw dice of their own in it."""
-    after: After | None = None
+    after: NextStep | None = None
     """The step at which an open roll waits."""
     asked_at: tuple[int, ...] = ()
     """The events that say so of a choice without listing its options."""
@@ -106,11 +106,11 @@ class Roll:
     """The throws among them that the rule hides while the roll is open."""
     changes: list[int] = field(default_factory=list)
     """The changes of sheets among them."""
-    calls: dict[int, CallAt] = field(default_factory=dict)
+    calls: dict[int, CommandPlace] = field(default_factory=dict)
     """The calls that it follows from while it is open, by their events."""
     closed: tuple[int, ...] = ()
     """Those of them whose keys are opened at its end, since dice of theirs are hidden."""
-    witness: Waiting | None = None
+    witness: WitnessWait | None = None
     """The witness whose number its dice wait for."""
     weighed: int = field(default=0, compare=False)
     """The bytes of its events while it is open, about; then of what is kept of it."""
@@ -141,10 +141,10 @@ class Roll:
         """Who may see it now."""
         return None if self.revealed else self.audience
 
-    def copy(self) -> Roll:
+    def copy(self) -> TableRoll:
         """Return a copy to go on with: if that is cancelled, this one stays as it was."""
-        copied = Roll.__new__(Roll)
-        for name in Roll.__slots__:
+        copied = TableRoll.__new__(TableRoll)
+        for name in TableRoll.__slots__:
             setattr(copied, name, getattr(self, name))
         copied.entries, copied.veiled = [*self.entries], [*self.veiled]
         copied.calls = {**self.calls}
@@ -160,9 +160,9 @@ class Roll:
         self.after = self.witness = None
         self.calls, self.closed = {}, ()
         self.agreed = self.agreed and status == DONE
-        self._let_entries_go()
+        self._drop_entries()
         self.unweighed = None
-        self.weighed = ROLL_BYTES + weighed(self.what) + weighed(self.entries)
+        self.weighed = ROLL_BYTES + weight_of(self.what) + weight_of(self.entries)
 
     def weigh(self, body: Mapping[str, object]) -> None:
         """The open roll has one event more."""
@@ -172,7 +172,7 @@ class Roll:
     def weight(self) -> int:
         """About how many bytes it takes."""
         if self.unweighed is not None:
-            self.weighed, self.unweighed = self.weighed + weighed(self.unweighed), None
+            self.weighed, self.unweighed = self.weighed + weight_of(self.unweighed), None
         return self.weighed
 
     def throw_by(self, seat: str, whose: str, seats: Mapping[str, Seat]) -> None:
@@ -181,17 +181,17 @@ class Roll:
         if self.each and seat not in known and seat == owner_of(self, whose, seats):
             self.threw = (*self.threw, seat)
 
-    def let(self, sheets: Collection[str]) -> None:
+    def settle_effects(self, sheets: Collection[str]) -> None:
         """Nothing waits on these sheets any more."""
         self.waits = tuple([sheet for sheet in self.waits if sheet not in sheets])
-        self._let_entries_go()
+        self._drop_entries()
 
-    def stay(self) -> None:
+    def make_final(self) -> None:
         """It has ended for good: what was agreed in it is taken back no more."""
         self.agreed = False
-        self._let_entries_go()
+        self._drop_entries()
 
-    def _let_entries_go(self) -> None:
+    def _drop_entries(self) -> None:
         """Keep the entries of a roll only while somebody may need them."""
         if self.is_open or self.agreed:
             return
@@ -205,26 +205,26 @@ class Roll:
         return self.sheet or f"-{self.by}"
 
     @property
-    def told_seqs(self) -> list[int]:
+    def snapshot_seqs(self) -> list[int]:
         """The events of it that a newcomer gets: all while it is open."""
         if self.is_open or len(self.seqs) <= MOST_HELD:
             return self.seqs
         return [self.seqs[0], self.seqs[-1]]
 
 
-KEPT = ("by", "visibility", "announce", "audience", "status", "revealed", "waits")
-PLACES = ("seqs", "veiled", "changes")
+STORED_FIELDS = ("by", "visibility", "announce", "audience", "status", "revealed", "waits")
+STORED_LISTS = ("seqs", "veiled", "changes")
 
 
-def packed(roll: Roll) -> bytes:
+def pack(roll: TableRoll) -> bytes:
     """Return the memory of an old roll: all that views need, and what takes it back."""
-    return dumps([getattr(roll, name) for name in (*KEPT, *PLACES)])
+    return dumps([getattr(roll, name) for name in (*STORED_FIELDS, *STORED_LISTS)])
 
 
-def unpacked(name: str, held: bytes) -> Roll:
+def unpack(name: str, held: bytes) -> TableRoll:
     """An old roll, without what only the log has."""
-    roll = Roll(id=name, by="", what={}, version="", is_whole=False)
-    for field_, value in zip((*KEPT, *PLACES), loads(held), strict=True):
+    roll = TableRoll(id=name, by="", what={}, version="", is_whole=False)
+    for field_, value in zip((*STORED_FIELDS, *STORED_LISTS), loads(held), strict=True):
         setattr(roll, field_, value)
     return roll
 
@@ -233,31 +233,31 @@ EVERYBODY = "all"
 
 
 @dataclass(slots=True)
-class Ask:
+class RollRequest:
     """An ask that is open: who is asked for what, and who has answered with which roll."""
 
     id: str
     by: str
     who: tuple[str, ...] | str
     """Seats, or "all"."""
-    roll: Asked
+    roll: RollSpecData
     visibility: str
     announce: bool = True
-    note: Sealed | None = None
+    note: ErasableText | None = None
     seq: int = 0
     answered: dict[str, str] = field(default_factory=dict)
 
     @property
     def weight(self) -> int:
         """The bytes of what is asked for, about."""
-        return weighed(self.roll)
+        return weight_of(self.roll)
 
-    def asks(self, seat: str) -> bool:
+    def includes(self, seat: str) -> bool:
         """Whether a seat is asked."""
         return self.who == EVERYBODY or seat in self.who
 
     @property
-    def left(self) -> set[str]:
+    def open_seats(self) -> set[str]:
         """The seats that have yet to answer; none if everybody is asked."""
         asked = () if isinstance(self.who, str) else self.who
         return {seat for seat in asked if seat not in self.answered}
@@ -270,7 +270,7 @@ class Ask:
         return (*self.who, self.by, REFEREE)
 
     @property
-    def binds(self) -> bool:
+    def has_policy(self) -> bool:
         """Whether it says how choices are made."""
         return self.roll.get("policy", ASK) != ASK
 
@@ -280,7 +280,7 @@ class Ask:
         return self.audience is not None and not self.announce
 
 
-def player_of(roll: Roll, rule_seat: str) -> str:
+def player_of(roll: TableRoll, rule_seat: str) -> str:
     """The seat, or "referee", that plays a seat of the rule; always somebody who sees the roll."""
     if roll.visibility == BLIND:
         return REFEREE
@@ -295,7 +295,7 @@ def player_of(roll: Roll, rule_seat: str) -> str:
     return found if seers is None or found in seers else roll.by
 
 
-def is_agreed_for(roll: Roll, rule_seat: str, *, against: bool) -> bool:
+def policy_applies(roll: TableRoll, rule_seat: str, *, against: bool) -> bool:
     """Check whether a roll's policy applies to the choices of a seat of the rule.
 
     The policy is the roller's to set for themselves. `ask`, by which nobody is asked when nothing
@@ -307,7 +307,7 @@ def is_agreed_for(roll: Roll, rule_seat: str, *, against: bool) -> bool:
     return roll.policy == ASK and roll.visibility == OPEN and not against
 
 
-def owner_of(roll: Roll, whose: str, seats: Mapping[str, Seat]) -> str:
+def owner_of(roll: TableRoll, whose: str, seats: Mapping[str, Seat]) -> str:
     """The seat that throws dice of somebody whom the rule names; empty where anybody may.
 
     Somebody who is not here, does not see the roll or is no player has them thrown by others.
@@ -318,17 +318,17 @@ def owner_of(roll: Roll, whose: str, seats: Mapping[str, Seat]) -> str:
     seat = seats.get(name)
     if seat is None or not seat.is_here or seat.role == SPECTATOR or name in roll.away:
         return ""
-    return name if belongs(seat, roll.seers) else ""
+    return name if is_in_audience(seat, roll.seers) else ""
 
 
-def seers_of(roll: Roll, rule_seats: tuple[str, ...] | None) -> Audience:
+def seers_of(roll: TableRoll, rule_seats: tuple[str, ...] | None) -> Audience:
     """Who sees a throw of the roll; `rule_seats` are those the rule shows it to, None for all."""
     if rule_seats is None:
         return roll.seers
     return tuple(dict.fromkeys(player_of(roll, name) for name in rule_seats))
 
 
-def called(player: str) -> Message | str:
+def player_label(player: str) -> Message | str:
     """Who plays something, for a sentence."""
     return Message("people.referee") if player == REFEREE else player
 

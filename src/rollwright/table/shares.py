@@ -6,42 +6,42 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright import __version__
-from rollwright.engine.transcript import FORMAT, expression_to_plain
-from rollwright.engine.values import from_plain, to_plain
-from rollwright.table.events import belongs, true_kind
-from rollwright.table.fairness import Fair, call_hash
-from rollwright.table.refusals import refusal
+from rollwright.engine.transcript import FORMAT, expression_to_json
+from rollwright.engine.values import value_from_json, value_to_json
+from rollwright.table.events import is_in_audience, true_kind
+from rollwright.table.fairness import FairDice, call_hash
+from rollwright.table.errors import command_error
 from rollwright.table.visibility import knows_of, sheets_for
 
 if TYPE_CHECKING:
-    from rollwright.plain import Json
+    from rollwright.jsonable import Json
     from rollwright.table.events import Seat
-    from rollwright.table.rolls import Roll
-    from rollwright.table.schemas import Seen
+    from rollwright.table.rolls import TableRoll
+    from rollwright.table.schemas import EventView
     from rollwright.table.state import TableState
 
-OVER = ("undone", "abandoned")
+OVER = ("undone", "cancelled")
 
 
-def shareable(state: TableState, seat: Seat | None, seer: Seat | None, name: str) -> Roll:
+def shareable(state: TableState, seat: Seat | None, seer: Seat | None, name: str) -> TableRoll:
     """A roll that a seat may show elsewhere: all of it is for the seer to see, and it counts.
 
     The seer is everybody (None), or the seat itself for a copy of its own.
     """
     roll = state.roll(name)
     if roll is None or not knows_of(roll, seat):
-        raise refusal("not_found", "table.roll.none", "roll", name=repr(name[:40]))
+        raise command_error("not_found", "table.roll.none", "roll", name=repr(name[:40]))
     if roll.is_open and roll.veiled:
-        raise refusal("forbidden", "table.roll.secret", roll=roll.id)
-    if not belongs(seer, roll.seers):
-        unseen = "table.roll.unshared" if belongs(seat, roll.seers) else "table.roll.secret"
-        raise refusal("forbidden", unseen, roll=roll.id)
+        raise command_error("forbidden", "table.roll.secret", roll=roll.id)
+    if not is_in_audience(seer, roll.seers):
+        unseen = "table.roll.unshared" if is_in_audience(seat, roll.seers) else "table.roll.secret"
+        raise command_error("forbidden", unseen, roll=roll.id)
     if roll.status in OVER:
-        raise refusal("conflict", "table.roll.over", "roll", roll=roll.id, status=roll.status)
+        raise command_error("conflict", "table.roll.over", "roll", roll=roll.id, status=roll.status)
     return roll
 
 
-class _Called(NamedTuple):
+class _ShareCommand(NamedTuple):
     """A call that dice of a roll follow from."""
 
     said: Mapping[str, Any]
@@ -50,13 +50,13 @@ class _Called(NamedTuple):
     witness: str = ""
 
 
-class _Told(NamedTuple):
+class _ShareRecord(NamedTuple):
     """A roll as its events describe it."""
 
     started: Mapping[str, Any]
     entries: list[dict[str, Any]]
     """Faces and options in order, as a stored transcript has them."""
-    calls: dict[int, _Called]
+    calls: dict[int, _ShareCommand]
     """The calls that its fair throws follow from, by their events."""
     keys: dict[int, str]
     after: Mapping[str, Any]
@@ -68,17 +68,17 @@ class _Told(NamedTuple):
         """The roll as data."""
         done = self.after.get("step") == "done"
         outcome = {"outcome": self.after["outcome"]} if done else {}
-        return {**_begun(self.started), "answers": self.entries, **outcome}
+        return {**_start_fields(self.started), "answers": self.entries, **outcome}
 
 
-def share_question(
-    state: TableState, seat: Seat | None, roll: Roll, events: Iterable[Seen]
+def share_query(
+    state: TableState, seat: Seat | None, roll: TableRoll, events: Iterable[EventView]
 ) -> dict[str, Json]:
     """Return the question to `share` about a roll, from its events as that seat sees them.
 
     None is everybody; somebody's own copy of a secret roll says that it is one.
     """
-    told = _told(roll, events)
+    told = _collect(roll, events)
     policy = str(told.started.get("policy") or "")
     people = _people(state, seat)
     found: dict[str, Any] = {
@@ -90,30 +90,30 @@ def share_question(
     }
     if roll.is_secret:
         found["secret"] = roll.visibility
-    if calls := list(_proven(state, told)):
+    if calls := list(_proofs(state, told)):
         found["proof"] = {"table": state.table, "roll": roll.id, "calls": calls}
     return {name: value for name, value in found.items() if value is not None}
 
 
-def _told(roll: Roll, events: Iterable[Seen]) -> _Told:
+def _collect(roll: TableRoll, events: Iterable[EventView]) -> _ShareRecord:
     """Return a roll put together from its events; refuse if one is not for the viewer."""
-    told = _Told({}, [], {}, {}, {})
+    told = _ShareRecord({}, [], {}, {}, {})
     for event in sorted(events, key=lambda event: event["seq"]):
         body = event.get("body")
         if body is None:
-            raise refusal("forbidden", "table.roll.secret", roll=roll.id)
-        told = _gone_on(told, event["seq"], true_kind(event["kind"], body), body)
+            raise command_error("forbidden", "table.roll.secret", roll=roll.id)
+        told = _add_event(told, event["seq"], true_kind(event["kind"], body), body)
     if not told.started:  # of an imported log, the beginning may be withheld
-        raise refusal("forbidden", "table.roll.secret", roll=roll.id)
+        raise command_error("forbidden", "table.roll.secret", roll=roll.id)
     return told
 
 
-def _gone_on(told: _Told, seq: int, kind: str, body: Mapping[str, Any]) -> _Told:
+def _add_event(told: _ShareRecord, seq: int, kind: str, body: Mapping[str, Any]) -> _ShareRecord:
     entries, place = told.entries, len(told.entries)
-    if kind == "witness.opened":
+    if kind == "witness.revealed":
         return told._replace(opened=(seq, body["number"]))
     if "call" in body:
-        told.calls[seq] = _Called(body["call"], [])
+        told.calls[seq] = _ShareCommand(body["call"], [])
     told.keys.update({int(call): key for call, key in body.get("keys", {}).items()})
     if kind == "roll.started":
         told = told._replace(started=body)
@@ -123,12 +123,12 @@ def _gone_on(told: _Told, seq: int, kind: str, body: Mapping[str, Any]) -> _Told
         entries.append({"faces": body["faces"], "how": body["how"]})
     elif kind == "roll.chosen":
         entries.append({"option": body["option"], "by": body["role"]})
-    elif kind == "roll.back" and entries:
+    elif kind == "roll.take_back" and entries:
         entries.pop()
     return told._replace(after=body.get("after") or told.after)
 
 
-def _note_throw(told: _Told, seq: int, place: int, body: Mapping[str, Any]) -> None:
+def _note_throw(told: _ShareRecord, seq: int, place: int, body: Mapping[str, Any]) -> None:
     """Note a throw; the number of its witness comes right before the first of a call."""
     fair = body["fair"]
     call = told.calls.get(fair["call"])
@@ -141,7 +141,7 @@ def _note_throw(told: _Told, seq: int, place: int, body: Mapping[str, Any]) -> N
     call.throws.append((place, body))
 
 
-def _proven(state: TableState, told: _Told) -> Iterator[dict[str, Any]]:
+def _proofs(state: TableState, told: _ShareRecord) -> Iterator[dict[str, Any]]:
     """Yield the proofs of the throws of each call; a call from before an import has none."""
     for seq, call in told.calls.items():
         key, device = told.keys.get(seq, ""), state.devices.get(call.said.get("device", ""))
@@ -155,16 +155,16 @@ def _proven(state: TableState, told: _Told) -> Iterator[dict[str, Any]]:
 
 
 def _follows(body: Mapping[str, Any], key: str, call: bytes, witness: bytes) -> bool:
-    dice = Fair(bytes.fromhex(key), call, body["fair"]["throw"], witness)
-    faces = dice.throw(from_plain(body["pool"]))
-    return bool(body["faces"] == [to_plain(face) for face in faces])
+    dice = FairDice(bytes.fromhex(key), call, body["fair"]["throw"], witness)
+    faces = dice.throw(value_from_json(body["pool"]))
+    return bool(body["faces"] == [value_to_json(face) for face in faces])
 
 
-def _begun(started: Mapping[str, Any]) -> dict[str, Any]:
+def _start_fields(started: Mapping[str, Any]) -> dict[str, Any]:
     what, plain = started["what"], {"format": FORMAT, "rollwright": __version__}
     if "request" in what:
         return {**plain, "request": what["request"], "version": started["version"]}
-    return {**plain, **expression_to_plain(what["expression"])}
+    return {**plain, **expression_to_json(what["expression"])}
 
 
 def _people(state: TableState, seat: Seat | None) -> dict[str, Json]:

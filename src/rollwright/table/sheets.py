@@ -11,12 +11,12 @@ from rollwright.kit.fields import REQUIRED, Field, Value, fields_of, made
 from rollwright.kit.games import Effect, Game, find_game
 from rollwright.kit.requests import Request, to_plain
 from rollwright.kit.shared import TABLE, for_referees
-from rollwright.plain import Json, Record
+from rollwright.jsonable import Json, JsonObject
 from rollwright.table.events import REFEREE, Audience, Seat
-from rollwright.table.limits import weighed
-from rollwright.table.refusals import refusal
+from rollwright.table.limits import weight_of
+from rollwright.table.errors import command_error
 from rollwright.table.schemas import Changes
-from rollwright.words.messages import Message, said
+from rollwright.i18n.messages import Message, msg
 
 if TYPE_CHECKING:
     from rollwright.table.state import TableState
@@ -25,7 +25,7 @@ CHANGE_BYTES = 500
 """Bytes of memory that a change takes beside what it changed."""
 
 
-class Change(NamedTuple):
+class SheetChange(NamedTuple):
     """A change of a sheet that can be undone."""
 
     seq: int
@@ -38,7 +38,7 @@ class Change(NamedTuple):
     @property
     def weight(self) -> int:
         """About how many bytes it takes."""
-        return CHANGE_BYTES + weighed(self.changes)
+        return CHANGE_BYTES + weight_of(self.changes)
 
 
 @dataclass(slots=True)
@@ -51,7 +51,7 @@ class Sheet:
     id: str
     owner: str
     """A seat, "referee", or "table"."""
-    values: Record
+    values: JsonObject
     shown: bool = True
     """Whether everybody may see it."""
     removed: bool = False
@@ -65,7 +65,7 @@ class Sheet:
     """The seq of the event that made, named or removed it last."""
     written: bytes | None = field(default=None, compare=False)
     """Its JSON as last sent, until it changes."""
-    made_of: tuple[Record, Value] | None = field(default=None, compare=False, repr=False)
+    made_of: tuple[JsonObject, Value] | None = field(default=None, compare=False, repr=False)
     """The sheet as its game has it, under these house rules, until it changes."""
     _weight: int | None = field(default=None, compare=False)
 
@@ -73,7 +73,7 @@ class Sheet:
     def weight(self) -> int:
         """The bytes of its values, about."""
         if self._weight is None:
-            self._weight = weighed(self.values)
+            self._weight = weight_of(self.values)
         return self._weight
 
     @property
@@ -114,7 +114,7 @@ class Sheet:
 
 
 HOUSE = "house"
-SheetValue: TypeAlias = Value | Record
+SheetValue: TypeAlias = Value | JsonObject
 """A sheet as its game has it; free notation keeps fields as they are."""
 
 
@@ -143,12 +143,12 @@ def change_by(game: Game, name: str) -> Callable[[Any, Effect], Value] | None:
     return game.apply
 
 
-def sheet_value(state: TableState, name: str, values: Record) -> SheetValue:
+def sheet_value(state: TableState, name: str, values: JsonObject) -> SheetValue:
     """Return the value of the sheet of that name from its fields, or raise BadField."""
     kind = kind_of_sheet(game_of(state), name)
     if kind is None:
         return dict(values)
-    known: Record = {HOUSE: state.house} if HOUSE in fields_of(kind) and state.house else {}
+    known: JsonObject = {HOUSE: state.house} if HOUSE in fields_of(kind) and state.house else {}
     return made(kind, known | values)
 
 
@@ -162,7 +162,7 @@ def shared_of(state: TableState) -> Value | None:
     return value if isinstance(value, Value) else None
 
 
-def plain_values(state: TableState, name: str, values: Record) -> Record:
+def values_to_json(state: TableState, name: str, values: JsonObject) -> JsonObject:
     """The fields of a sheet, checked, as they are stored: all of them, whatever their default.
 
     In the things on a sheet, such as weapons, what is at its default is left out.
@@ -170,13 +170,13 @@ def plain_values(state: TableState, name: str, values: Record) -> Record:
     value = sheet_value(state, name, values)
     if not isinstance(value, Value):
         return dict(values)
-    plain = fields_plain(value)
+    plain = fields_to_json(value)
     if HOUSE not in values:
         plain.pop(HOUSE, None)
     return plain
 
 
-def changes_between(values: Record, before: SheetValue, after: SheetValue) -> Changes:
+def changes_between(values: JsonObject, before: SheetValue, after: SheetValue) -> Changes:
     """The fields in which two states of a sheet differ, as they were and as they are."""
     if isinstance(before, dict) and isinstance(after, dict):
         names = sorted({*before, *after})
@@ -184,8 +184,8 @@ def changes_between(values: Record, before: SheetValue, after: SheetValue) -> Ch
     else:
         pairs = {
             name: (
-                values[name] if name in values else _plain(getattr(before, name)),
-                _plain(getattr(after, name)),
+                values[name] if name in values else _to_json(getattr(before, name)),
+                _to_json(getattr(after, name)),
             )
             for name in fields_of(type(before))
             if getattr(before, name) != getattr(after, name)
@@ -193,24 +193,24 @@ def changes_between(values: Record, before: SheetValue, after: SheetValue) -> Ch
     return {name: {"before": was, "after": now} for name, (was, now) in pairs.items() if was != now}
 
 
-def fields_plain(value: Value) -> Record:
+def fields_to_json(value: Value) -> JsonObject:
     """All fields of a sheet as they are stored."""
-    return {name: _plain(getattr(value, name)) for name in fields_of(type(value))}
+    return {name: _to_json(getattr(value, name)) for name in fields_of(type(value))}
 
 
 def _default(about: Field) -> Json:
-    return None if about.default is REQUIRED else _plain(about.default)
+    return None if about.default is REQUIRED else _to_json(about.default)
 
 
-def _plain(value: object) -> Json:
+def _to_json(value: object) -> Json:
     if isinstance(value, Value):
         return to_plain(value)
     if isinstance(value, tuple):
-        return [_plain(part) for part in value]
+        return [_to_json(part) for part in value]
     return value if value is None or isinstance(value, (str, int)) else str(value)
 
 
-def differences(game: Game, kind: type[Request], before: Record, after: Record) -> list[Message]:
+def differences(game: Game, kind: type[Request], before: JsonObject, after: JsonObject) -> list[Message]:
     """Return the changes between two plain requests of a kind, in a few words."""
     pairs = {
         name: (before.get(name, _default(about)), after.get(name, _default(about)))
@@ -218,18 +218,18 @@ def differences(game: Game, kind: type[Request], before: Record, after: Record) 
         if name != HOUSE
     }
     found = [
-        said("table.was", field=_called(game, kind, name), was=_short(was), now=_short(now))
+        msg("table.was", field=_field_label(game, kind, name), was=_short(was), now=_short(now))
         for name, (was, now) in pairs.items()
         if was != now
     ]
     return found[:3]
 
 
-def _called(game: Game, kind: type[Request], name: str) -> Message | str:
+def _field_label(game: Game, kind: type[Request], name: str) -> Message | str:
     """Return the label of a field in every language, or its title."""
     ids = (f"label.{kind.roll}.{name}", f"label.{name}")
     found = next((id for id in ids if id in game.words), "")
-    return game.words.said(found) if found else fields_of(kind)[name].title
+    return game.words.msg(found) if found else fields_of(kind)[name].title
 
 
 def _short(value: Json) -> Message | str:
@@ -238,39 +238,39 @@ def _short(value: Json) -> Message | str:
     return Message("table.was.nothing") if value is None else str(value)[:40]
 
 
-class Entangled(Exception):
+class CannotRevertError(Exception):
     """A change that cannot be taken back, since something later depends on it."""
 
 
-def taken_back(before: Json, after: Json, now: Json) -> Json:
+def revert(before: Json, after: Json, now: Json) -> Json:
     """The value now, without a change that once led from `before` to `after`."""
     if now == after and type(now) is type(after):
         return before
     if type(before) is int and type(after) is int and type(now) is int:
         return now - (after - before)
     if isinstance(before, dict) and isinstance(after, dict) and isinstance(now, dict):
-        return _fields_taken_back(before, after, now)
+        return _revert_fields(before, after, now)
     if isinstance(before, list) and isinstance(after, list) and isinstance(now, list):
-        return _parts_taken_back(before, after, now)
-    raise Entangled
+        return _revert_parts(before, after, now)
+    raise CannotRevertError
 
 
-def _parts_taken_back(before: list[Json], after: list[Json], now: list[Json]) -> list[Json]:
+def _revert_parts(before: list[Json], after: list[Json], now: list[Json]) -> list[Json]:
     if not len(before) == len(after) == len(now):
-        raise Entangled
+        raise CannotRevertError
     parts = zip(before, after, now, strict=True)
-    return [n if b == a else taken_back(b, a, n) for b, a, n in parts]
+    return [n if b == a else revert(b, a, n) for b, a, n in parts]
 
 
-def _fields_taken_back(before: Record, after: Record, now: Record) -> Record:
+def _revert_fields(before: JsonObject, after: JsonObject, now: JsonObject) -> JsonObject:
     found = dict(now)
     for name in {*before, *after}:
         if before.get(name) == after.get(name):
             continue
         if name in before and name in after and name in now:
-            found[name] = taken_back(before[name], after[name], now[name])
+            found[name] = revert(before[name], after[name], now[name])
         elif now.get(name) != after.get(name):
-            raise Entangled
+            raise CannotRevertError
         elif name in before:
             found[name] = before[name]
         else:
@@ -278,16 +278,16 @@ def _fields_taken_back(before: Record, after: Record, now: Record) -> Record:
     return found
 
 
-def undone(state: TableState, seq: int) -> tuple[Changes, list[str]]:
+def undo_changes(state: TableState, seq: int) -> tuple[Changes, list[str]]:
     """The changes that take a change of a sheet back, and the fields that must be left."""
     change = state.changes[seq]
     sheet, fields = state.sheets[change.sheet], change.changes or {}
-    wanted: Record = {}
+    wanted: JsonObject = {}
     left = []
     for name, both in fields.items():
         try:
-            wanted[name] = taken_back(both["before"], both["after"], sheet.values.get(name))
-        except Entangled:
+            wanted[name] = revert(both["before"], both["after"], sheet.values.get(name))
+        except CannotRevertError:
             left.append(name)
     try:
         before = sheet_value(state, sheet.id, sheet.values)
@@ -297,14 +297,14 @@ def undone(state: TableState, seq: int) -> tuple[Changes, list[str]]:
     return changes_between(sheet.values, before, after), left
 
 
-def changed_by_hand(state: TableState, sheet: Sheet, changed: Record) -> Changes:
+def manual_changes(state: TableState, sheet: Sheet, changed: JsonObject) -> Changes:
     """The changes that new values of some fields make, checked by the game."""
     before = sheet_value(state, sheet.id, sheet.values)
     after = sheet_value(state, sheet.id, sheet.values | changed)
     return changes_between(sheet.values, before, after)
 
 
-def may_not_touch(state: TableState, seat: Seat, sheet: Sheet, changes: Collection[str]) -> str:
+def forbidden_field(state: TableState, seat: Seat, sheet: Sheet, changes: Collection[str]) -> str:
     """A changed field of the table's that is not for a player's hand; empty for none."""
     if sheet.id != TABLE or seat.is_referee:
         return ""
@@ -316,5 +316,5 @@ def need_game(state: TableState, what: str) -> Game:
     """The game of the table, refused where there is none."""
     game = game_of(state)
     if game is None:
-        raise refusal("bad_request", "table.gameless", what=what)
+        raise command_error("bad_request", "table.gameless", what=what)
     return game

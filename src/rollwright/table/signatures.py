@@ -31,7 +31,7 @@ def is_key(key: bytes) -> bool:
     return len(key) == 32 and _valid_key(key)
 
 
-def is_signed(key: bytes, message: bytes, signature: bytes) -> bool:
+def has_valid_signature(key: bytes, message: bytes, signature: bytes) -> bool:
     """Whether the owner of the key has signed the message."""
     if len(signature) != 64 or not is_key(key):
         return False
@@ -43,16 +43,16 @@ def is_signed(key: bytes, message: bytes, signature: bytes) -> bool:
 
 
 def _valid_in_python(key: bytes) -> bool:
-    point = decoded(key)
-    return point is not None and encoded(point) != encoded(NEUTRAL) and _is_neutral(times(L, point))
+    point = decode_point(key)
+    return point is not None and encode_point(point) != encode_point(NEUTRAL) and _is_neutral(times(L, point))
 
 
 def _difference_in_python(s: bytes, k: int, key: bytes) -> bytes | None:
-    point = decoded(key)
+    point = decode_point(key)
     if point is None:
         return None
     x, y, z, t = point
-    return encoded(_both(int.from_bytes(s, "little"), BASE, k, (P - x, y, z, P - t)))
+    return encode_point(_both(int.from_bytes(s, "little"), BASE, k, (P - x, y, z, P - t)))
 
 
 def _both(n: int, one: Point, m: int, other: Point) -> Point:
@@ -95,14 +95,14 @@ def _is_neutral(point: Point) -> bool:
     return x % P == 0 and (y - z) % P == 0
 
 
-def encoded(point: Point) -> bytes:
+def encode_point(point: Point) -> bytes:
     """A point in 32 bytes: y, and whether x is odd."""
     x, y, z, _ = point
     inverse = pow(z, -1, P)
     return ((y * inverse % P) | (x * inverse % P & 1) << 255).to_bytes(32, "little")
 
 
-def decoded(plain: bytes) -> Point | None:
+def decode_point(plain: bytes) -> Point | None:
     """The point of these bytes, if they are its one encoding."""
     number = int.from_bytes(plain, "little")
     y, odd = number & (1 << 255) - 1, number >> 255
@@ -120,7 +120,7 @@ def decoded(plain: bytes) -> Point | None:
 
 
 def _base() -> Point:
-    found = decoded((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
+    found = decode_point((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
     assert found is not None
     return found
 

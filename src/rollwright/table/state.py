@@ -7,14 +7,14 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from rollwright.plain import Json, Record
-from rollwright.table.devices import Device, Heads, Lane, Offered
-from rollwright.table.events import Event, Offers, Sealed, Seat, count_of, first_hash, kind_of
-from rollwright.table.fold import FOLDS
-from rollwright.table.limits import weighed
-from rollwright.table.rolls import Ask, Roll, packed, unpacked
-from rollwright.table.schemas import Call
-from rollwright.table.sheets import Change, Sheet
+from rollwright.jsonable import Json, JsonObject
+from rollwright.table.devices import Device, HeadIndex, Lane, WitnessOffer
+from rollwright.table.events import Event, OptionsData, ErasableText, Seat, count_of, first_hash, kind_of
+from rollwright.table.reducer import REDUCERS
+from rollwright.table.limits import weight_of
+from rollwright.table.rolls import RollRequest, TableRoll, pack, unpack
+from rollwright.table.schemas import SignedCommand
+from rollwright.table.sheets import SheetChange, Sheet
 
 STATE_BYTES = 20_000
 """Bytes of memory that a new table takes."""
@@ -35,24 +35,24 @@ class TableState:
     """The hash of the last event, or what the first one is chained to."""
     game: str = ""
     """Empty for free notation."""
-    house: Record = field(default_factory=dict)
+    house: JsonObject = field(default_factory=dict)
     knock: bool = False
     lists: Json = field(default_factory=dict)
     dialect: str = ""
     """The tool whose spelling dice have here; empty for our own."""
-    title: Sealed | None = None
+    title: ErasableText | None = None
     seats: dict[str, Seat] = field(default_factory=dict)
     links: dict[str, int] = field(default_factory=dict)
     """The seq at which the link of each role was last rotated."""
     sheets: dict[str, Sheet] = field(default_factory=dict)
     npcs: int = 0
-    changes: dict[int, Change] = field(default_factory=dict)
+    changes: dict[int, SheetChange] = field(default_factory=dict)
     """The changes of sheets by their seqs: all, or the latest."""
     old_changes: dict[int, tuple[str, str]] = field(default_factory=dict)
     """The sheet and the roll of older changes; the log has the rest."""
     undone: set[int] = field(default_factory=set)
     """Changes that were taken back."""
-    rolls: dict[str, Roll] = field(default_factory=dict)
+    rolls: dict[str, TableRoll] = field(default_factory=dict)
     """The rolls that are open, and those that have ended: all, or the latest."""
     old_rolls: dict[str, bytes] = field(default_factory=dict)
     """Older rolls, packed; the log has the rest."""
@@ -60,18 +60,18 @@ class TableState:
     """For each seat, how many rolls it made that nobody heard of."""
     rolled: int = 0
     """The highest number of a roll: of an imported log, rolls may be missing in between."""
-    going: dict[str, Roll] = field(default_factory=dict)
+    going: dict[str, TableRoll] = field(default_factory=dict)
     """The rolls that are open."""
-    options: dict[int, Offers | None] = field(default_factory=dict, compare=False, repr=False)
+    options: dict[int, OptionsData | None] = field(default_factory=dict, compare=False, repr=False)
     """The options of open choices, by their events; None if yet to be worked out."""
-    waiting: dict[str, Roll] = field(default_factory=dict)
+    waiting: dict[str, TableRoll] = field(default_factory=dict)
     """The latest rolls that have ended, and of which something waits to be let happen."""
-    agreed: dict[str, Roll] = field(default_factory=dict)
+    agreed: dict[str, TableRoll] = field(default_factory=dict)
     """The rolls that ended by what was agreed, by their places: the next roll there settles it."""
-    asks: dict[str, Ask] = field(default_factory=dict)
+    asks: dict[str, RollRequest] = field(default_factory=dict)
     """The asks that are open."""
     asked: int = 0
-    offers: dict[str, Offered] = field(default_factory=dict)
+    offers: dict[str, WitnessOffer] = field(default_factory=dict)
     """Unused witness offers by their commitments, the oldest first."""
     offered: set[int] = field(default_factory=set)
     """The beginning of every witness offer there ever was: none is taken twice."""
@@ -87,7 +87,7 @@ class TableState:
     """The slots that are to be spent next."""
     devices: dict[str, Device] = field(default_factory=dict)
     """Everybody's devices, those too that sign no more."""
-    heads: Heads = field(default_factory=Heads, compare=False, repr=False)
+    heads: HeadIndex = field(default_factory=HeadIndex, compare=False, repr=False)
     """The hashes of the latest events."""
     people_changed: int = 0
     """The seq of the event by which somebody came, went, or was called or seated otherwise."""
@@ -131,13 +131,13 @@ class TableState:
         shown, body = event.open, event.body
         if shown:
             self.rolled = max(self.rolled, count_of("r", shown.get("roll")))
-        change = FOLDS.get(kind_of(event))
+        change = REDUCERS.get(kind_of(event))
         if change is not None and body:
             change(self, event, body)
         if shown and "slots" in shown:
             self._publish(event.seq, shown["slots"])
         if "call" in body:
-            self._called(body["call"])
+            self._spend_slot(body["call"])
         self.head = event.seq
         self.hash = event.hash
         self.heads.add(event.seq, event.hash)
@@ -148,42 +148,42 @@ class TableState:
             before = self.lanes.get(lane)
             self.lanes[lane] = Lane(slot, 1 if before is None else before.number + 1, seq)
 
-    def _called(self, call: Call) -> None:
+    def _spend_slot(self, call: SignedCommand) -> None:
         device = self.devices.get(call.get("device", ""))
         if device is not None:
-            self.devices[device.id] = device.calling(call["lane"], call["counter"])
+            self.devices[device.id] = device.with_counter(call["lane"], call["counter"])
 
     def devices_of(self, seat: str) -> list[Device]:
         """The devices by which a seat signs."""
         return [one for one in self.devices.values() if one.seat == seat and not one.is_gone]
 
-    def roll(self, name: str) -> Roll | None:
+    def roll(self, name: str) -> TableRoll | None:
         """A roll by its id; an old one is not whole, and a copy: `changed` puts it back."""
         found = self.rolls.get(name)
         if found is None and name in self.old_rolls:
-            return unpacked(name, self.old_rolls[name])
+            return unpack(name, self.old_rolls[name])
         return found
 
-    def change(self, seq: int) -> Change | None:
+    def change(self, seq: int) -> SheetChange | None:
         """A change of a sheet by its seq; of an old one, what changed is None."""
         found = self.changes.get(seq)
         if found is None and seq in self.old_changes:
             sheet, roll = self.old_changes[seq]
-            return Change(seq, sheet, None, roll)
+            return SheetChange(seq, sheet, None, roll)
         return found
 
-    def changed(self, roll: Roll) -> None:
+    def put_back(self, roll: TableRoll) -> None:
         """A roll was changed by an event."""
         if not roll.is_whole:
-            self.old_rolls[roll.id] = packed(roll)
+            self.old_rolls[roll.id] = pack(roll)
 
-    def forget_options(self, roll: Roll) -> None:
+    def forget_options(self, roll: TableRoll) -> None:
         """The choice that a roll waited for is open no more."""
         for seq in roll.asked_at:
             self.options.pop(seq, None)
         roll.asked_at = ()
 
-    def ended(self, what: str | int, weight: int) -> None:
+    def note_end(self, what: str | int, weight: int) -> None:
         """A roll has ended, or a sheet was changed: what is oldest of that is let go."""
         if self.keep is None:
             return
@@ -192,36 +192,36 @@ class TableState:
         while self._kept > self.keep and len(self._lately) > 1:
             oldest, weight = self._lately.popleft()
             self._kept -= weight
-            self._let_go(oldest)
+            self._drop_old(oldest)
 
-    def _let_go(self, oldest: str | int) -> None:
+    def _drop_old(self, oldest: str | int) -> None:
         if isinstance(oldest, str):
-            self.old_rolls[oldest] = packed(self.rolls.pop(oldest))
+            self.old_rolls[oldest] = pack(self.rolls.pop(oldest))
         else:
             change = self.changes.pop(oldest)
             self.old_changes[oldest] = change.sheet, change.roll
 
-    def recall(self, events: Iterable[Event]) -> None:
+    def restore(self, events: Iterable[Event]) -> None:
         """Have old things whole again, from their events."""
         then = TableState()
         for event in events:
             kind = kind_of(event)
             if kind.startswith("roll."):
-                FOLDS[kind](then, event, event.body)
+                REDUCERS[kind](then, event, event.body)
             elif event.seq in self.old_changes:
                 sheet, roll = self.old_changes.pop(event.seq)
-                change = Change(event.seq, sheet, event.body["changes"], roll)
+                change = SheetChange(event.seq, sheet, event.body["changes"], roll)
                 self.changes[event.seq] = change
-                self.ended(event.seq, change.weight)
+                self.note_end(event.seq, change.weight)
         for whole in then.rolls.values():
-            self._recall(whole)
+            self._restore_roll(whole)
 
-    def _recall(self, roll: Roll) -> None:
-        old = unpacked(roll.id, self.old_rolls.pop(roll.id))
+    def _restore_roll(self, roll: TableRoll) -> None:
+        old = unpack(roll.id, self.old_rolls.pop(roll.id))
         roll.seqs, roll.veiled, roll.changes = old.seqs, old.veiled, old.changes
-        roll.stay()  # what may be taken back has never been let go
+        roll.make_final()  # what may be taken back has never been let go
         self.rolls[roll.id] = roll
-        self.ended(roll.id, roll.weight)
+        self.note_end(roll.id, roll.weight)
 
     @property
     def weight(self) -> int:
@@ -234,7 +234,7 @@ class TableState:
         for ask in self.asks.values():
             held += ask.weight
         for offers in self.options.values():
-            held += weighed(offers)
+            held += weight_of(offers)
         if self.waiting or self.agreed:
             at_hand = {**self.waiting, **{roll.id: roll for roll in self.agreed.values()}}
             held += sum([roll.weight for roll in at_hand.values()])

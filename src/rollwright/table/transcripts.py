@@ -8,22 +8,22 @@ from typing import TypeVar
 
 from rollwright import __version__
 from rollwright.dice import Pool
-from rollwright.engine.transcript import FORMAT, Chosen, Thrown, Transcript, expression_to_plain
-from rollwright.engine.values import from_plain, to_plain
+from rollwright.engine.transcript import FORMAT, ChoiceEntry, ThrowEntry, Transcript, expression_to_json
+from rollwright.engine.values import value_from_json, value_to_json
 from rollwright.errors import RollwrightError
-from rollwright.guard import Text
-from rollwright.kit.card.endings import ending_shown, title_shown
-from rollwright.kit.card.marks import throw_shown
-from rollwright.kit.card.shapes import ThrowSaid
+from rollwright.hooks import Text
+from rollwright.kit.card.endings import ending_to_json, title_text
+from rollwright.kit.card.marks import throw_to_json
+from rollwright.kit.card.shapes import ThrowView
 from rollwright.kit.games import find_game
 from rollwright.kit.requests import Request
-from rollwright.kit.words import die_said, outcome_fields
-from rollwright.plain import canonical
-from rollwright.table.events import REFEREE, belongs
-from rollwright.table.limits import Memory
-from rollwright.table.refusals import WITHIN, Refusal, cut, refusal
-from rollwright.table.rolls import Roll
-from rollwright.table.schemas import OutcomeSaid, What
+from rollwright.kit.words import format_die, outcome_fields
+from rollwright.jsonable import canonical_json
+from rollwright.table.events import REFEREE, is_in_audience
+from rollwright.table.limits import BoundedCache
+from rollwright.table.errors import WITHIN, CodedError, cut, command_error
+from rollwright.table.rolls import TableRoll
+from rollwright.table.schemas import OutcomeData, ResolvedRoll
 from rollwright.table.state import TableState
 
 T = TypeVar("T")
@@ -37,46 +37,46 @@ ENDINGS_BYTES = 16 * 2**20
 MOST_DICE_AT_HAND = 500
 """Dice of a roll that is kept ready: one with more takes much memory, and is played again."""
 
-going: Memory[tuple[str, bytes, bytes], Transcript] = Memory(MOST_REMEMBERED, REMEMBERED_BYTES)
+going: BoundedCache[tuple[str, bytes, bytes], Transcript] = BoundedCache(MOST_REMEMBERED, REMEMBERED_BYTES)
 """Open rolls, ready to go on."""
-endings: Memory[tuple[Request | None, Transcript, Thrown], Transcript] = Memory(
+endings: BoundedCache[tuple[Request | None, Transcript, ThrowEntry], Transcript] = BoundedCache(
     MOST_ENDINGS, ENDINGS_BYTES
 )
-told_endings: Memory[tuple[Request | None, Transcript], OutcomeSaid] = Memory(
+ending_texts: BoundedCache[tuple[Request | None, Transcript], OutcomeData] = BoundedCache(
     MOST_ENDINGS, ENDINGS_BYTES
 )
 """Endings in words, by their transcripts."""
-shown_endings: Memory[tuple[Request | None, Transcript], ThrowSaid] = Memory(
+ending_views: BoundedCache[tuple[Request | None, Transcript], ThrowView] = BoundedCache(
     MOST_ENDINGS, ENDINGS_BYTES
 )
 """How the dice lie after them."""
 
 
-def dice_said(pool: Pool) -> list[str]:
+def pool_dice_names(pool: Pool) -> list[str]:
     """The dice of a pool by their names, in the order of their faces."""
-    return [said for die, count in pool.groups for said in [die_said(die)] * count]
+    return [said for die, count in pool.groups for said in [format_die(die)] * count]
 
 
-def ending_said(transcript: Transcript, *, openly: bool) -> OutcomeSaid:
+def ending_data(transcript: Transcript, *, openly: bool) -> OutcomeData:
     """Return the result of a roll, for programs and for people.
 
     What was rolled `openly` is known when it comes again, at any table.
     """
-    return _known(told_endings, _ending_said, transcript, openly=openly)
+    return _describe_end(ending_texts, _make_ending, transcript, openly=openly)
 
 
-def throw_said(transcript: Transcript, *, whole: bool, openly: bool) -> ThrowSaid:
+def throw_data(transcript: Transcript, *, whole: bool, openly: bool) -> ThrowView:
     """Whose the last throw is, and how the dice lie after it for somebody who saw the `whole`.
 
     That of a roll which has ended is known when it comes again, as what it came to is.
     """
     if not transcript.is_done:
-        return throw_shown(transcript, whole=whole)
-    return _known(shown_endings, throw_shown, transcript, openly=openly)
+        return throw_to_json(transcript, whole=whole)
+    return _describe_end(ending_views, throw_to_json, transcript, openly=openly)
 
 
-def _known(
-    memory: Memory[tuple[Request | None, Transcript], T],
+def _describe_end(
+    memory: BoundedCache[tuple[Request | None, Transcript], T],
     say: Callable[[Transcript], T],
     transcript: Transcript,
     *,
@@ -94,21 +94,21 @@ def _known(
 
 
 def _dice_in(transcript: Transcript) -> int:
-    return sum(len(entry.faces) for entry in transcript.entries if isinstance(entry, Thrown))
+    return sum(len(entry.faces) for entry in transcript.entries if isinstance(entry, ThrowEntry))
 
 
-def _ending_said(transcript: Transcript) -> OutcomeSaid:
+def _make_ending(transcript: Transcript) -> OutcomeData:
     outcome = transcript.outcome
     return {
-        "outcome": to_plain(outcome),
+        "outcome": value_to_json(outcome),
         "fields": outcome_fields(outcome),
-        **ending_shown(transcript),
+        **ending_to_json(transcript),
     }
 
 
 def title_of(what: Request | str) -> Text:
     """Return the title of a roll: "Skill roll: recon"."""
-    return _short(what) if isinstance(what, str) else title_shown(what)
+    return _short(what) if isinstance(what, str) else title_text(what)
 
 
 def _short(text: str) -> str:
@@ -117,11 +117,11 @@ def _short(text: str) -> str:
 
 def transcript_weight(transcript: Transcript) -> int:
     """About how many bytes a transcript holds while it can be gone on with, as measured."""
-    dice = sum([len(entry.faces) for entry in transcript.entries if isinstance(entry, Thrown)])
+    dice = sum([len(entry.faces) for entry in transcript.entries if isinstance(entry, ThrowEntry)])
     return 2_000 + 1_000 * len(transcript.entries) + 300 * dice
 
 
-def thrown(transcript: Transcript, faces: Thrown, *, openly: bool) -> Transcript:
+def add_throw(transcript: Transcript, faces: ThrowEntry, *, openly: bool) -> Transcript:
     """The transcript after a fair throw; a roll that ends with it is known when it comes again.
 
     Only what was thrown `openly` is kept for all tables: a secret leaves nothing behind that
@@ -138,19 +138,19 @@ def thrown(transcript: Transcript, faces: Thrown, *, openly: bool) -> Transcript
     return found
 
 
-def remember(table: str, roll: Roll, transcript: Transcript) -> None:
+def remember(table: str, roll: TableRoll, transcript: Transcript) -> None:
     """Keep a transcript ready for the next step of this very roll."""
     if not transcript.is_done and roll.dice <= MOST_DICE_AT_HAND:
         key = _key(table, roll)
         going.put(key, transcript, len(key[1]) + len(key[2]) + transcript_weight(transcript))
 
 
-def _key(table: str, roll: Roll) -> tuple[str, bytes, bytes]:
-    roll.written = roll.written or canonical(roll.what)
-    return table, roll.written, canonical([roll.id, roll.entries])
+def _key(table: str, roll: TableRoll) -> tuple[str, bytes, bytes]:
+    roll.written = roll.written or canonical_json(roll.what)
+    return table, roll.written, canonical_json([roll.id, roll.entries])
 
 
-def version_of(what: What) -> str:
+def version_of(what: ResolvedRoll) -> str:
     """The version that such rolls have now; empty for expressions."""
     if "request" not in what:
         return ""
@@ -158,7 +158,7 @@ def version_of(what: What) -> str:
     return find_game(str(request["game"])).version_of(str(request["roll"]))
 
 
-def live(table: str, roll: Roll) -> Transcript:
+def live_transcript(table: str, roll: TableRoll) -> Transcript:
     """The transcript of a roll: at hand, or rebuilt; refused where the rules have changed."""
     _check_version(roll)
     small = roll.dice <= MOST_DICE_AT_HAND
@@ -166,45 +166,45 @@ def live(table: str, roll: Roll) -> Transcript:
     if found is not None:
         return found
     try:
-        return Transcript.from_plain(_plain(roll))
+        return Transcript.from_plain(_to_json(roll))
     except RollwrightError as problem:
-        raise changed_since(roll, problem) from None
+        raise version_error(roll, problem) from None
 
 
-def ended(table: str, roll: Roll) -> Transcript:
+def full_transcript(table: str, roll: TableRoll) -> Transcript:
     """The transcript of a roll that has ended, played again from its entries."""
     *before, last = roll.entries
-    transcript = live(table, replace(roll, entries=before))
+    transcript = live_transcript(table, replace(roll, entries=before))
     if "faces" in last:
-        faces = [from_plain(face, "faces") for face in last["faces"]]
-        return transcript.then(Thrown(tuple(faces), last["how"]))
-    return transcript.then(Chosen(from_plain(last["option"], "option"), last["by"]))
+        faces = [value_from_json(face, "faces") for face in last["faces"]]
+        return transcript.then(ThrowEntry(tuple(faces), last["how"]))
+    return transcript.then(ChoiceEntry(value_from_json(last["option"], "option"), last["by"]))
 
 
-def _check_version(roll: Roll) -> None:
+def _check_version(roll: TableRoll) -> None:
     """Refuse to go on under other rules than those that a roll was started under."""
     try:
         now = version_of(roll.what)
     except RollwrightError as problem:
-        raise changed_since(roll, problem) from None
+        raise version_error(roll, problem) from None
     if now != roll.version:
-        raise changed_since(roll)
+        raise version_error(roll)
 
 
-def changed_since(roll: Roll, problem: RollwrightError | None = None) -> Refusal:
+def version_error(roll: TableRoll, problem: RollwrightError | None = None) -> CodedError:
     """That a roll cannot go on under the rules that are here."""
     if problem is None:
-        return refusal("conflict", "table.rules.since", "roll", roll=roll.id)
+        return command_error("conflict", "table.rules.since", "roll", roll=roll.id)
     why = cut(problem, WITHIN)
-    return refusal("conflict", "table.rules.since.why", "roll", roll=roll.id, why=why)
+    return command_error("conflict", "table.rules.since.why", "roll", roll=roll.id, why=why)
 
 
-def _plain(roll: Roll) -> dict[str, object]:
+def _to_json(roll: TableRoll) -> dict[str, object]:
     plain: dict[str, object] = {"format": FORMAT, "rollwright": __version__}
     if "request" in roll.what:
         plain |= {"request": roll.what["request"], "version": roll.version}
     else:
-        plain |= expression_to_plain(roll.what["expression"])
+        plain |= expression_to_json(roll.what["expression"])
     return plain | {"answers": list(roll.entries)}
 
 
@@ -212,11 +212,11 @@ def transcript_of(state: TableState, roll_id: str) -> dict[str, object]:
     """Return an open roll as a plain transcript, for counting."""
     roll = state.roll(roll_id)
     if roll is None:
-        raise refusal("not_found", "table.roll.none", "roll", name=repr(roll_id))
+        raise command_error("not_found", "table.roll.none", "roll", name=repr(roll_id))
     if not roll.is_open:
-        raise refusal("conflict", "table.roll.decided", "roll", roll=roll_id)
+        raise command_error("conflict", "table.roll.decided", "roll", roll=roll_id)
     _check_version(roll)
-    return _plain(roll)
+    return _to_json(roll)
 
 
 def rule_seat_of(state: TableState, roll_id: str, seat_id: str) -> str:
@@ -226,11 +226,11 @@ def rule_seat_of(state: TableState, roll_id: str, seat_id: str) -> str:
     """
     roll, seat = state.roll(roll_id), state.seats.get(seat_id)
     if roll is None or (seat is None and roll.is_secret):
-        raise refusal("not_found", "table.roll.none", "roll", name=repr(roll_id))
-    if not belongs(seat, roll.seers):
+        raise command_error("not_found", "table.roll.none", "roll", name=repr(roll_id))
+    if not is_in_audience(seat, roll.seers):
         if not roll.announce:
-            raise refusal("not_found", "table.roll.none", "roll", name=repr(roll_id))
-        raise refusal("forbidden", "table.roll.secret", roll=roll_id)
+            raise command_error("not_found", "table.roll.none", "roll", name=repr(roll_id))
+        raise command_error("forbidden", "table.roll.secret", roll=roll_id)
     after = roll.after
     # If the rule hides nothing, all who see the roll ask the same, and it is counted once.
     all_seen = not roll.veiled

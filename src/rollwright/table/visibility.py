@@ -6,32 +6,32 @@ from collections.abc import Iterable, Mapping
 from typing import Final, TypedDict
 
 from rollwright.table.devices import Device
-from rollwright.table.events import Audience, Event, Sealed, Seat, belongs, kind_of
-from rollwright.table.rolls import Roll
+from rollwright.table.events import Audience, Event, ErasableText, Seat, is_in_audience, kind_of
+from rollwright.table.rolls import TableRoll
 from rollwright.table.schemas import (
-    AskSeen,
-    DeviceSeen,
-    SeatSeen,
-    Seen,
-    SheetSeen,
-    TableSeen,
-    look_seen,
+    RollRequestView,
+    DeviceView,
+    SeatView,
+    EventView,
+    SheetData,
+    TableView,
+    style_data,
 )
 from rollwright.table.sheets import Sheet
 from rollwright.table.state import TableState
 
 
-def seen(event: Event, seat: Seat | None, state: TableState) -> Seen:
+def view_event(event: Event, seat: Seat | None, state: TableState) -> EventView:
     """The event as a seat sees it; None is somebody who only watches by a spectator's link.
 
     A seat outside its audience gets neither body, salt nor texts.
     """
-    return whole(event) if may_see(event, seat, state) else _outside(event)
+    return full_view(event) if may_see(event, seat, state) else _outside(event)
 
 
-def shown(event: Event, seat: Seat | None, state: TableState) -> Seen:
+def view_with_options(event: Event, seat: Seat | None, state: TableState) -> EventView:
     """The same with what may be chosen now, where the event says so: for who sees it whole."""
-    found = seen(event, seat, state)
+    found = view_event(event, seat, state)
     if event.seq in state.options and "body" in found:
         offers = state.options[event.seq]
         if offers is not None:
@@ -39,7 +39,7 @@ def shown(event: Event, seat: Seat | None, state: TableState) -> Seen:
     return found
 
 
-def _outside(event: Event) -> Seen:
+def _outside(event: Event) -> EventView:
     """Return the part that everybody at the table gets."""
     return {
         "seq": event.seq,
@@ -55,7 +55,7 @@ INSIDE: Final = ("body", "salt", "texts")
 """Fields of an event that only its audience gets."""
 
 
-def whole(event: Event) -> Seen:
+def full_view(event: Event) -> EventView:
     """Return the event with everything in it."""
     found = _outside(event)
     found["body"], found["salt"] = event.body, event.salt
@@ -67,7 +67,7 @@ def may_see(event: Event, seat: Seat | None, state: TableState) -> bool:
     """Check whether a seat may see all of an event as things are now."""
     if seat is not None and not seat.is_here:
         return event.kind.startswith("seat.") and event.body.get("seat") == seat.id
-    return belongs(seat, audience_now(event, state))
+    return is_in_audience(seat, audience_now(event, state))
 
 
 def audience_now(event: Event, state: TableState) -> Audience:
@@ -85,10 +85,10 @@ def audience_now(event: Event, state: TableState) -> Audience:
     return roll.seers
 
 
-ANSWERED = "ask.answered"
+ANSWERED = "roll_request.answered"
 
 
-def opened(events: Iterable[Event], state: TableState) -> tuple[int, ...]:
+def reopened_seqs(events: Iterable[Event], state: TableState) -> tuple[int, ...]:
     """The seqs of earlier events that a frame with these events must carry again in full.
 
     `state` is the state after the events. A reveal opens all of a roll, its end the throws that
@@ -117,21 +117,21 @@ def _opened_by(body: Mapping[str, object], state: TableState) -> set[int]:
     return set() if roll is None else {seq for seq in roll.seqs if seq in told}
 
 
-class Standing(TypedDict):
+class TableSummary(TypedDict):
     """The table and the people at it."""
 
-    table: TableSeen
-    seats: list[SeatSeen]
+    table: TableView
+    seats: list[SeatView]
     session: int
 
 
-class Snapshot(Standing):
+class Snapshot(TableSummary):
     """The table as a seat sees it."""
 
-    sheets: list[SheetSeen]
-    asks: list[AskSeen]
-    rolls: dict[str, list[Seen]]
-    recent: list[Seen]
+    sheets: list[SheetData]
+    asks: list[RollRequestView]
+    rolls: dict[str, list[EventView]]
+    recent: list[EventView]
 
 
 def snapshot(
@@ -139,15 +139,15 @@ def snapshot(
 ) -> Snapshot:
     """The table as a seat sees it now, with the latest events and those of its open rolls."""
     return {
-        **standing(state, seat),
-        "sheets": [sheet_said(sheet) for sheet in sheets_for(state, seat)],
-        "asks": asks_for(state, seat),
+        **table_summary(state, seat),
+        "sheets": [sheet_view(sheet) for sheet in sheets_for(state, seat)],
+        "asks": requests_for(state, seat),
         "rolls": _rolls(state, seat, going),
-        "recent": [shown(event, seat, state) for event in recent],
+        "recent": [view_with_options(event, seat, state) for event in recent],
     }
 
 
-def standing(state: TableState, seat: Seat | None) -> Standing:
+def table_summary(state: TableState, seat: Seat | None) -> TableSummary:
     """Return the table and the people at it, as a seat sees them now."""
     outside = seat is not None and not seat.is_here
     seats = [seat] if seat is not None and outside else list(state.seats.values())
@@ -158,12 +158,12 @@ def standing(state: TableState, seat: Seat | None) -> Standing:
     }
 
 
-def _text(sealed: Sealed | None) -> str | None:
+def _text(sealed: ErasableText | None) -> str | None:
     return None if sealed is None else sealed.text
 
 
-def _table(state: TableState, seat: Seat | None, outside: bool) -> TableSeen:
-    known: TableSeen = {
+def _table(state: TableState, seat: Seat | None, outside: bool) -> TableView:
+    known: TableView = {
         "table": state.table,
         "game": state.game,
         "title": _text(state.title),
@@ -183,9 +183,9 @@ def _table(state: TableState, seat: Seat | None, outside: bool) -> TableSeen:
     return known
 
 
-def _device(device: Device, seat: Seat | None) -> DeviceSeen:
+def _device(device: Device, seat: Seat | None) -> DeviceView:
     """A device; how often it called in secret is for its owner alone."""
-    found: DeviceSeen = {
+    found: DeviceView = {
         "id": device.id,
         "key": device.key,
         "seat": device.seat,
@@ -200,34 +200,34 @@ def _device(device: Device, seat: Seat | None) -> DeviceSeen:
     return found
 
 
-def _seat(seat: Seat) -> SeatSeen:
-    seen: SeatSeen = {
+def _seat(seat: Seat) -> SeatView:
+    seen: SeatView = {
         "seat": seat.id,
         "role": seat.role,
         "status": seat.status,
         "name": _text(seat.name),
     }
     if any(seat.look):
-        seen["look"] = look_seen(seat.look)
+        seen["look"] = style_data(seat.look)
     return seen
 
 
 def sheets_for(state: TableState, seat: Seat | None) -> list[Sheet]:
     """The sheets that a seat may see."""
-    return [sheet for sheet in state.sheets.values() if _lies_before(sheet, seat)]
+    return [sheet for sheet in state.sheets.values() if _can_see(sheet, seat)]
 
 
 def sheet_for(state: TableState, seat: Seat | None, name: str) -> Sheet | None:
     """The sheet of that name, if there is one that a seat may see."""
     sheet = state.sheets.get(name)
-    return sheet if sheet is not None and _lies_before(sheet, seat) else None
+    return sheet if sheet is not None and _can_see(sheet, seat) else None
 
 
-def _lies_before(sheet: Sheet, seat: Seat | None) -> bool:
-    return not sheet.removed and belongs(seat, sheet.audience)
+def _can_see(sheet: Sheet, seat: Seat | None) -> bool:
+    return not sheet.removed and is_in_audience(seat, sheet.audience)
 
 
-def sheet_said(sheet: Sheet) -> SheetSeen:
+def sheet_view(sheet: Sheet) -> SheetData:
     """A sheet as everybody sees it who may."""
     return {
         "sheet": sheet.id,
@@ -237,7 +237,7 @@ def sheet_said(sheet: Sheet) -> SheetSeen:
     }
 
 
-def asks_for(state: TableState, seat: Seat | None) -> list[AskSeen]:
+def requests_for(state: TableState, seat: Seat | None) -> list[RollRequestView]:
     """The open asks that a seat may know of, as it sees them."""
     return [
         {
@@ -253,23 +253,23 @@ def asks_for(state: TableState, seat: Seat | None) -> list[AskSeen]:
             },
         }
         for ask in state.asks.values()
-        if belongs(seat, ask.audience)
+        if is_in_audience(seat, ask.audience)
     ]
 
 
-def knows_of(roll: Roll | None, seat: Seat | None) -> bool:
+def knows_of(roll: TableRoll | None, seat: Seat | None) -> bool:
     """Check whether somebody may know that there is a roll."""
-    return roll is not None and (roll.announce or belongs(seat, roll.seers))
+    return roll is not None and (roll.announce or is_in_audience(seat, roll.seers))
 
 
-def may_name(roll: Roll | None, seat: Seat) -> bool:
+def may_name(roll: TableRoll | None, seat: Seat) -> bool:
     """Check whether a command may name a roll: a known one, the seat's own, or as a referee any."""
     if roll is None:
         return False
     return knows_of(roll, seat) or seat.id == roll.by or seat.is_referee
 
 
-def going_for(state: TableState, seat: Seat | None) -> list[Roll]:
+def open_rolls_for(state: TableState, seat: Seat | None) -> list[TableRoll]:
     """The rolls that are open, or of which something waits, that somebody may know of."""
     if seat is not None and not seat.is_here:
         return []
@@ -277,9 +277,9 @@ def going_for(state: TableState, seat: Seat | None) -> list[Roll]:
     return [roll for roll in at_hand if knows_of(roll, seat)]
 
 
-def _rolls(state: TableState, seat: Seat | None, going: Iterable[Event]) -> dict[str, list[Seen]]:
+def _rolls(state: TableState, seat: Seat | None, going: Iterable[Event]) -> dict[str, list[EventView]]:
     events = {event.seq: event for event in going if kind_of(event).startswith("roll.")}
     return {
-        roll.id: [shown(events[seq], seat, state) for seq in roll.told_seqs if seq in events]
-        for roll in going_for(state, seat)
+        roll.id: [view_with_options(events[seq], seat, state) for seq in roll.snapshot_seqs if seq in events]
+        for roll in open_rolls_for(state, seat)
     }

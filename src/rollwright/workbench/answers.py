@@ -6,13 +6,13 @@ import json
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from rollwright import ask
-from rollwright.ask.answers import ANSWERS as ASKED
-from rollwright.ask.errors import error_of
+from rollwright import queries
+from rollwright.queries.answers import ANSWERS as ASKED
+from rollwright.queries.errors import error_of
 from rollwright.budget import Budget
 from rollwright.errors import BadField
-from rollwright.words.codes import language_code
-from rollwright.words.reader import reader_language, reading
+from rollwright.i18n.codes import language_code
+from rollwright.i18n.locale import reader_language, use_locale
 from rollwright.workbench.gallery import gallery
 from rollwright.workbench.games import code, package
 from rollwright.workbench.kinds import KINDS
@@ -21,7 +21,7 @@ from rollwright.workbench.programs import example, from_anydice, load, program
 from rollwright.workbench.sheets import chances, sheet
 
 if TYPE_CHECKING:
-    from rollwright.ask.kinds import Question
+    from rollwright.queries.kinds import Query
 
 Answer = dict[str, Any]
 PROGRAM = "program"
@@ -48,13 +48,13 @@ def answer(
         raise BadField("ask", "this is no question", would_do=", ".join([*ANSWERS, *ASKED]))
     given, allowed = dict(plain), budget or Budget()
     wanted = language or given.get("language") or ""
-    with reading(language_code(str(wanted)) or reader_language()):
+    with use_locale(language_code(str(wanted)) or reader_language()):
         text = given.pop(PROGRAM, None)
         if isinstance(text, str):
             load(text, Budget(allowed.work))
         if kind not in ANSWERS:
-            return ask.answer(kind, given, allowed)
-        question: Question = KINDS[kind].from_plain(given)
+            return queries.answer(kind, given, allowed)
+        question: Query = KINDS[kind].from_plain(given)
         found: Answer = ANSWERS[kind](question, allowed)
         return found
 
@@ -70,5 +70,5 @@ def reply(kind: str, question: str, *, language: str = "", work: int = 0) -> str
     except KeyboardInterrupt:
         raise
     except Exception as problem:
-        with reading(language_code(language) or reader_language()):
+        with use_locale(language_code(language) or reader_language()):
             return json.dumps({"error": error_of(problem)})

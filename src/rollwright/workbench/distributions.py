@@ -7,32 +7,32 @@ from fractions import Fraction
 from math import sqrt
 from typing import TYPE_CHECKING, cast
 
-from rollwright.ask.measures import field_named, number, percent, row_shown
-from rollwright.ask.odds import duels
-from rollwright.exact.text import digits, value
-from rollwright.pictures.charts import CHANCE, Grid, Table, number_said
-from rollwright.pictures.distributions import compared, pictured, summary, table_of, together
+from rollwright.queries.measures import field_heading, number, percent, row_data
+from rollwright.queries.odds import duels
+from rollwright.exact.text import digits, outcome_to_json
+from rollwright.pictures.charts import CHANCE, HeatMap, TextTable, format_number
+from rollwright.pictures.distributions import picture_comparison, picture_distribution, summary, table_of, together
 from rollwright.pictures.outcomes import (
-    Row,
+    OutcomeRow,
     View,
-    all_measured,
+    has_mean,
     fields_in,
     has_order,
     has_words,
-    is_counted,
-    outcome_said,
+    has_values,
+    format_outcome,
     rows_of,
-    viewed,
+    apply_view,
 )
 from rollwright.pictures.svg import svg
-from rollwright.pictures.terminal import bound_said
-from rollwright.words.reader import in_words
+from rollwright.pictures.terminal import format_bound_note
+from rollwright.i18n.locale import in_words
 
 if TYPE_CHECKING:
-    from rollwright.ask.shapes import Amount, Distribution, OddsRow, Share
+    from rollwright.queries.schemas import Amount, Distribution, OddsRow, ShareData
     from rollwright.dice import Outcome
     from rollwright.exact import Dist
-    from rollwright.plain import Json
+    from rollwright.jsonable import Json
     from rollwright.workbench.shapes import DistributionDrawn, FieldCompared, Joint
 
 MOST_ROWS, MOST_LISTED = 200, 2_000
@@ -47,17 +47,17 @@ def parts_of(dist: Dist[Outcome]) -> dict[str, Dist[Outcome]]:
     if not names or has_words(next(iter(dist))):
         return {"": dist}
     parts = {name: dist.of(name) for name in names[:MOST_FIELDS]}
-    return {name: part for name, part in parts.items() if is_counted(part)} or {"": dist}
+    return {name: part for name, part in parts.items() if has_values(part)} or {"": dist}
 
 
-def drawn(
+def with_picture(
     name: str, dist: Dist[Outcome], view: View = "each", title: str = ""
 ) -> DistributionDrawn:
     """Return a distribution with its picture."""
     shown = distribution(name, dist)
     title = title or (shown["title"] if name else "")
     ordered = view if has_order(dist.outcomes) else "each"
-    picture = pictured(dist, title, view=ordered)
+    picture = picture_distribution(dist, title, view=ordered)
     return {**shown, "svg": svg(picture), "csv": _csv(dist, view=ordered)}
 
 
@@ -67,17 +67,17 @@ def distribution(name: str, dist: Dist[Outcome]) -> Distribution:
     more = {
         "rows": _rows(dist),
         "summary": summary(dist),
-        "cut": bound_said(Fraction(dist.lost, dist.total)) if dist.lost else "",
+        "cut": format_bound_note(Fraction(dist.lost, dist.total)) if dist.lost else "",
     }
-    shown = cast("Distribution", {**field_named(name, dist), **more})
+    shown = cast("Distribution", {**field_heading(name, dist), **more})
     if shown["kind"] == "number":
-        shown["median"] = value(dist.median)
-    if all_measured(outcomes):
+        shown["median"] = outcome_to_json(dist.median)
+    if has_mean(outcomes):
         shown["mean"] = amount(dist.counted_mean)
         deviation = sqrt(dist.counted_variance)
         shown["spread"] = {
             "number": deviation,
-            "said": number_said(deviation),
+            "said": format_number(deviation),
             "variance": number(dist.counted_variance)["exact"],
         }
     elif shown["kind"] == "yes":
@@ -87,10 +87,10 @@ def distribution(name: str, dist: Dist[Outcome]) -> Distribution:
 
 def amount(exact: Fraction | int) -> Amount:
     """A number exactly, nearly and in words."""
-    return {**number(exact), "said": number_said(Fraction(exact))}
+    return {**number(exact), "said": format_number(Fraction(exact))}
 
 
-def share(weight: int, total: int) -> Share:
+def share(weight: int, total: int) -> ShareData:
     """A part of all that can come."""
     part = Fraction(weight, total)
     return {"weight": digits(weight), "share": float(part), "said": percent(part)}
@@ -101,15 +101,15 @@ def _rows(dist: Dist[Outcome]) -> list[OddsRow]:
     shown = [_row(row, total) for row in rows]
     if has_order(dist.outcomes):
         weights = [row.weight for row in rows]
-        above, below = viewed(rows, weights, "at_least")[1], viewed(rows, weights, "at_most")[1]
+        above, below = apply_view(rows, weights, "at_least")[1], apply_view(rows, weights, "at_most")[1]
         for row, more, less in zip(shown, above, below, strict=True):
             row["at_least"], row["at_most"] = share(more, total), share(less, total)
     return shown
 
 
-def _row(row: Row, total: int) -> OddsRow:
+def _row(row: OutcomeRow, total: int) -> OddsRow:
     said = percent(Fraction(row.weight, total))
-    return cast("OddsRow", {**row_shown(row, total), "said": said})
+    return cast("OddsRow", {**row_data(row, total), "said": said})
 
 
 def _csv(dist: Dist[Outcome], names: tuple[str, ...] = (), view: View = "each") -> str:
@@ -120,7 +120,7 @@ def _csv(dist: Dist[Outcome], names: tuple[str, ...] = (), view: View = "each") 
         (row.label, digits(row.weight), digits(dist.total), f"{row.weight / dist.total:.10g}")
         for row in rows_of(dist, MOST_LISTED)
     ]
-    return Table(("outcome", "weight", "total", "chance"), tuple(rows)).csv()
+    return TextTable(("outcome", "weight", "total", "chance"), tuple(rows)).csv()
 
 
 def joint_of(dist: Dist[Outcome]) -> Joint | None:
@@ -134,10 +134,10 @@ def joint_of(dist: Dist[Outcome]) -> Joint | None:
         return None
     weights = {tuple(pair): weight for pair, weight in both.items()}
     cells = [[weights.get((one, other), 0) for other in across] for one in down]
-    columns, rows = [*map(outcome_said, across)], [*map(outcome_said, down)]
+    columns, rows = [*map(format_outcome, across)], [*map(format_outcome, down)]
     shares = tuple(tuple(Fraction(cell, dist.total) for cell in row) for row in cells)
     titles = [name.replace("_", " ") for name in names[:2]]
-    grid = Grid(
+    grid = HeatMap(
         " × ".join(titles), titles[1], titles[0], tuple(columns), tuple(rows), shares, unit=CHANCE
     )
     return {
@@ -158,13 +158,13 @@ def side_by_side(dists: Mapping[str, Dist[Outcome]], view: View = "each") -> lis
     first, *others = parts.values()
     shared = [name for name in first if all(name in other for other in others)]
     if not shared:
-        return [_compared("", dists, view)]
+        return [_compare_field("", dists, view)]
     return [
-        _compared(field, {name: parts[name][field] for name in dists}, view) for field in shared
+        _compare_field(field, {name: parts[name][field] for name in dists}, view) for field in shared
     ]
 
 
-def _compared(field: str, dists: Mapping[str, Dist[Outcome]], view: View) -> FieldCompared:
+def _compare_field(field: str, dists: Mapping[str, Dist[Outcome]], view: View) -> FieldCompared:
     ordered = view if all(has_order(dist.outcomes) for dist in dists.values()) else "each"
     title = field.replace("_", " ")
     labels, columns = together(dists, MOST_ROWS, ordered)
@@ -188,7 +188,7 @@ def _compared(field: str, dists: Mapping[str, Dist[Outcome]], view: View) -> Fie
             }
             for one, other, found in duels(dists)
         ],
-        "svg": svg(compared(dists, title, view=ordered)),
+        "svg": svg(picture_comparison(dists, title, view=ordered)),
         "csv": _compared_csv(labels, columns, dists),
     }
 
@@ -202,7 +202,7 @@ def _compared_csv(
         (label, *(f"{columns[name][row] / dists[name].total:.10g}" for name in dists))
         for row, label in enumerate(labels)
     ]
-    return Table(("outcome", *dists), tuple(rows)).csv()
+    return TextTable(("outcome", *dists), tuple(rows)).csv()
 
 
 def plain(held: object) -> Json:

@@ -11,7 +11,7 @@ from rollwright.errors import BadField, UnknownName
 from rollwright.kit.games import Game, find_game, from_plain
 from rollwright.kit.requests import Request, to_plain
 from rollwright.scaffold import check_name, template
-from rollwright.words.messages import Message
+from rollwright.i18n.messages import Message
 from rollwright.workbench import prelude, texts
 from rollwright.workbench.problems import HOME
 from rollwright.workbench.programs import Loaded, load
@@ -19,13 +19,13 @@ from rollwright.workbench.rules import NAME
 
 if TYPE_CHECKING:
     from rollwright.budget import Budget
-    from rollwright.workbench.kinds import Code, Package
+    from rollwright.workbench.kinds import CodeQuery, Package
     from rollwright.workbench.shapes import CodeAnswer, PackageAnswer
 
 WIDTH = 88
 
 
-def code(question: Code, budget: Budget) -> CodeAnswer:
+def code(question: CodeQuery, budget: Budget) -> CodeAnswer:
     """A request of a game as a program."""
     return {"text": code_for(question.request)}
 
@@ -44,12 +44,12 @@ def code_for(plain: Mapping[str, Any]) -> str:
     name = request.roll if request.roll.isidentifier() and request.roll != "game" else "request"
     if game.package == NAME:
         call = _call_here(game, request)
-        return f"{call}\nrw.roll({call})\n" if game.name == NAME else _asked(game, name, call)
+        return f"{call}\nrw.roll({call})\n" if game.name == NAME else _code_of(game, name, call)
     found = f'game = find_game("{game.name}")\n'
-    return found + _asked(game, name, _call("game.request", request, [_written(request.roll)]))
+    return found + _code_of(game, name, _call("game.request", request, [_format_value(request.roll)]))
 
 
-def _asked(game: Game, name: str, call: str) -> str:
+def _code_of(game: Game, name: str, call: str) -> str:
     """A request under a name, with its odds, what to do, and a roll."""
     advice = f"rw.advise({name})\n" if game.policies and game.goals else ""
     return f"{name} = {call}\n\nrw.odds({name})\n{advice}rw.roll({name})\n"
@@ -64,7 +64,7 @@ def _call_here(game: Game, request: Request) -> str:
 def _call(called: str, request: Request, first: list[str]) -> str:
     """A call with the fields that were said, in one line if it fits."""
     held = {name: one for name, one in to_plain(request).items() if name not in ("game", "roll")}
-    given = [*first, *(f"{name}={_written(one)}" for name, one in held.items())]
+    given = [*first, *(f"{name}={_format_value(one)}" for name, one in held.items())]
     short = f"{called}({', '.join(given)})"
     if len(short) <= WIDTH:
         return short
@@ -72,15 +72,15 @@ def _call(called: str, request: Request, first: list[str]) -> str:
     return f"{called}(\n{lines})"
 
 
-def _written(held: Any) -> str:
+def _format_value(held: Any) -> str:
     """A value as Python writes it, with the quotation marks of the rest."""
     if isinstance(held, str):
         text = repr(held)
         return f'"{text[1:-1]}"' if text[0] == "'" and '"' not in text else text
     if isinstance(held, list):
-        return f"[{', '.join(map(_written, held))}]"
+        return f"[{', '.join(map(_format_value, held))}]"
     if isinstance(held, dict):
-        return f"{{{', '.join(f'{_written(n)}: {_written(one)}' for n, one in held.items())}}}"
+        return f"{{{', '.join(f'{_format_value(n)}: {_format_value(one)}' for n, one in held.items())}}}"
     return repr(held)
 
 
@@ -118,7 +118,7 @@ def package_of(loaded: Loaded, name: str = "") -> tuple[str, dict[str, str]]:
 TEST = '''\
 """What is known of {title}."""
 
-from rollwright.conformance import check
+from rollwright.gamecheck import check
 from rollwright.kit import add_game
 
 from {name} import game
@@ -143,7 +143,7 @@ def _readme(game: Game) -> str:
     )
 
 
-def module_text(text: texts.Text) -> str:
+def module_text(text: texts.ProgramText) -> str:
     """The Python of a program as a module: with imports for its words, without what it shows."""
     tree = ast.parse(text.python)
     lines = text.python.split("\n")
@@ -172,7 +172,7 @@ def _after_opening(tree: ast.Module) -> int:
 def _imports(tree: ast.Module) -> Iterator[str]:
     """Imports for the words that a program has without one."""
     named = {node.id: node.ctx for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    own = {name for node in tree.body for name in _made(node)}
+    own = {name for node in tree.body for name in _assigned_names(node)}
     homes: dict[str, list[str]] = {}
     for name in sorted(set(named) - own - set(vars(builtins))):
         if (home := prelude.home_of(name)) is not None:
@@ -183,7 +183,7 @@ def _imports(tree: ast.Module) -> Iterator[str]:
         )
 
 
-def _made(node: ast.AST) -> Iterator[str]:
+def _assigned_names(node: ast.AST) -> Iterator[str]:
     """The names that a statement gives something to."""
     if isinstance(node, (ast.Import, ast.ImportFrom)):
         yield from (alias.asname or alias.name.partition(".")[0] for alias in node.names)

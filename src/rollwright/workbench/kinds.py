@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rollwright.ask.kinds import AnyDice, Plain, Question, left_out, text
+from rollwright.queries.kinds import AnyDiceQuery, Plain, Query, left_out, text
 from rollwright.errors import BadField
 from rollwright.kit.fields import field
-from rollwright.words.messages import Message
+from rollwright.i18n.messages import Message
 
 LONGEST_PROGRAM, MOST_EXAMPLES = 200_000, 100
 LONGEST_NAME, MOST_LINES = 200, 60
 
 
-class Program(Question):
+class ProgramQuery(Query):
     """Asks what a program shows."""
 
     text: str = field(help="Dice expressions, one a line, and Python below.", most=LONGEST_PROGRAM)
@@ -24,7 +24,7 @@ class Program(Question):
     )
 
 
-class Example(Question):
+class Example(Query):
     """Asks what an example of a page shows."""
 
     text: str = field(help="Its Python.", most=LONGEST_PROGRAM)
@@ -33,19 +33,19 @@ class Example(Question):
     )
 
 
-class Gallery(Question):
+class Gallery(Query):
     """Asks for the worked mechanics."""
 
     name: str | None = text("One of them; all without it.", 60)
 
 
-class Code(Question):
+class CodeQuery(Query):
     """Asks for a program that makes a request of a game, to be changed."""
 
     request: Plain = field(help="What is rolled: its `game`, `roll` and fields.")
 
 
-class Grid(Question):
+class GridQuery(Query):
     """Asks for the picture of numbers that came one after the other, and for the numbers."""
 
     title: str = field(help="What the numbers are.", most=LONGEST_NAME)
@@ -64,40 +64,40 @@ class Grid(Question):
             raise BadField("cells", came, would_do=f"{len(self.columns) * len(self.rows)}")
 
 
-class Sheet(Question):
+class SheetQuery(Query):
     """Asks for a sheet as widgets, after something was done to it."""
 
     game: str = field(help="The game.", most=60)
     sheet: Plain | None = left_out("The values of the sheet; as a new one has them without.")
     command: Plain | None = left_out(
-        "What is done to it by hand: `sheet.change`, `sheet.thing` or `sheet.effect` of a table."
+        "What is done to it by hand: `sheet.change`, `sheet.change_item` or `sheet.apply_effect` of a table."
     )
     transcript: Plain | None = left_out("A roll that has ended, whose effects happen to it.")
 
 
-class Chances(Question):
+class ChancesQuery(Query):
     """Asks what each roll that a sheet begins is worth."""
 
     game: str = field(help="The game.", most=60)
     sheet: Plain | None = left_out("The values of the sheet; as a new one has them without.")
 
 
-class Package(Question):
+class Package(Query):
     """Asks for the game of a program as a folder that can be installed."""
 
     text: str = field(help="The program with the game.", most=LONGEST_PROGRAM)
     game: str | None = left_out("The game; the first one without it.", 60)
 
 
-KINDS: dict[str, type[Question]] = {
-    "program": Program,
+KINDS: dict[str, type[Query]] = {
+    "program": ProgramQuery,
     "example": Example,
-    "from_anydice": AnyDice,
+    "from_anydice": AnyDiceQuery,
     "gallery": Gallery,
-    "code": Code,
-    "grid": Grid,
-    "sheet": Sheet,
-    "chances": Chances,
+    "code": CodeQuery,
+    "grid": GridQuery,
+    "sheet": SheetQuery,
+    "chances": ChancesQuery,
     "package": Package,
 }
 """The classes by the name of the question."""

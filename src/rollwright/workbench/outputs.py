@@ -8,9 +8,9 @@ from types import BuiltinFunctionType, CoroutineType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
 from rollwright import api
-from rollwright.ask.measures import percent, worth
-from rollwright.ask.plans import calls_of, plan_said, policy_rows
-from rollwright.ask.rolls import told_roll
+from rollwright.queries.measures import percent, worth
+from rollwright.queries.plans import calls_of, format_plan, policy_rows
+from rollwright.queries.rolls import told_roll
 from rollwright.dice import Die, Pool
 from rollwright.engine.best.policies import Advice
 from rollwright.engine.position import Position
@@ -18,35 +18,35 @@ from rollwright.engine.rerolls import Rerolls
 from rollwright.engine.steps import Call, Rule, Step
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField, Misuse
-from rollwright.errors import number_said as size_said
+from rollwright.errors import format_number as size_said
 from rollwright.exact import Comparison, Dist
 from rollwright.kit.games import Game
 from rollwright.kit.requests import Request
-from rollwright.kit.words import option_said
-from rollwright.pictures.charts import CHANCE, Grid, Table
-from rollwright.pictures.files import numbers, written
-from rollwright.pictures.outcomes import value_said
+from rollwright.kit.words import format_option
+from rollwright.pictures.charts import CHANCE, HeatMap, TextTable
+from rollwright.pictures.files import numbers, format_exact
+from rollwright.pictures.outcomes import format_field
 from rollwright.pictures.svg import svg
-from rollwright.pictures.terminal import bound_said
+from rollwright.pictures.terminal import format_bound_note
 from rollwright.rules import rule
 from rollwright.sweeps import Sweep
-from rollwright.words.messages import Message
-from rollwright.words.reader import spoken
+from rollwright.i18n.messages import Message
+from rollwright.i18n.locale import format_text
 from rollwright.workbench.distributions import (
     amount,
-    drawn,
+    with_picture,
     joint_of,
     parts_of,
     plain,
     side_by_side,
 )
-from rollwright.workbench.problems import said
+from rollwright.workbench.problems import msg
 
 if TYPE_CHECKING:
     from rollwright.budget import Budget
     from rollwright.dice import Outcome
     from rollwright.pictures.outcomes import View
-    from rollwright.workbench.kinds import Grid as GridAsked
+    from rollwright.workbench.kinds import GridQuery as GridAsked
     from rollwright.workbench.shapes import (
         AdviceOutput,
         CompareOutput,
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
         OddsOutput,
         Output,
         RollOutput,
-        Shown,
+        OutputPlace,
         SweepOutput,
         TableOutput,
         TextOutput,
@@ -75,24 +75,24 @@ async def alone(step: Step[Any]) -> Any:
     return await step
 
 
-def shown(held: object, at: Shown, view: View = "each") -> Output | None:
+def output_of(held: object, at: OutputPlace, view: View = "each") -> Output | None:
     """Return the output for a value; None if there is nothing to see."""
     if isinstance(held, UNSHOWN) and not isinstance(held, Rule):
         return None
     if isinstance(held, CoroutineType):
         held.close()
-        raise Misuse(said("problem.no_rule"))
-    if (dist := counted(held)) is not None:
-        return odds_shown(dist, at, view)
+        raise Misuse(msg("problem.no_rule"))
+    if (dist := odds_of(held)) is not None:
+        return odds_output(dist, at, view)
     for kind, show in SHOWS:
         if isinstance(held, kind):
             return cast("Output | None", show(held, at))
     if isinstance(held, (Mapping, list, tuple)) and held:
         return _several(held, at, view)
-    return text_shown(held, at)
+    return text_output(held, at)
 
 
-def counted(held: object) -> Dist[Outcome] | None:
+def odds_of(held: object) -> Dist[Outcome] | None:
     """The odds of something that has some; None for anything else."""
     if isinstance(held, Dist):
         return held
@@ -103,34 +103,34 @@ def counted(held: object) -> Dist[Outcome] | None:
     return api.odds(alone(held)) if isinstance(held, Step) else None
 
 
-def odds_shown(dist: Dist[Outcome], at: Shown, view: View = "each") -> OddsOutput:
+def odds_output(dist: Dist[Outcome], at: OutputPlace, view: View = "each") -> OddsOutput:
     """Odds, field by field."""
     parts = parts_of(dist)
     title = at["name"] if len(parts) == 1 else ""
     return {
         **at,
         "kind": "odds",
-        "fields": [drawn(name, part, view, title) for name, part in parts.items()],
+        "fields": [with_picture(name, part, view, title) for name, part in parts.items()],
         "joint": joint_of(dist),
         "remarks": [],
     }
 
 
 def _several(
-    held: Mapping[Any, Any] | list[Any] | tuple[Any, ...], at: Shown, view: View
+    held: Mapping[Any, Any] | list[Any] | tuple[Any, ...], at: OutputPlace, view: View
 ) -> Output:
     """Several odds side by side, or values in a table; anything else as it says itself."""
-    named = _shortened(_named(held))
-    dists = {name: dist for name, one in named.items() if (dist := counted(one)) is not None}
+    named = _shorten_names(_with_names(held))
+    dists = {name: dist for name, one in named.items() if (dist := odds_of(one)) is not None}
     if dists and len(dists) == len(named) <= MOST_COMPARED:
         compared: CompareOutput = {**at, "kind": "compare", "fields": side_by_side(dists, view)}
         return compared
     if all(isinstance(one, (int, float, Fraction, str, bool)) for one in named.values()):
         return _table(named, at)
-    return text_shown(held, at)
+    return text_output(held, at)
 
 
-def _named(held: Mapping[Any, Any] | list[Any] | tuple[Any, ...]) -> dict[str, Any]:
+def _with_names(held: Mapping[Any, Any] | list[Any] | tuple[Any, ...]) -> dict[str, Any]:
     """Several things by name: their own, else what they are, else their number."""
     if isinstance(held, Mapping):
         return {str(name): one for name, one in held.items()}
@@ -143,7 +143,7 @@ def _named(held: Mapping[Any, Any] | list[Any] | tuple[Any, ...]) -> dict[str, A
     return dict(zip(names, held, strict=True))
 
 
-def _shortened(named: dict[str, Any]) -> dict[str, Any]:
+def _shorten_names(named: dict[str, Any]) -> dict[str, Any]:
     """The same by names that fit a page; those that begin alike are numbered."""
     if all(len(name) <= LONGEST_NAME for name in named):
         return named
@@ -153,9 +153,9 @@ def _shortened(named: dict[str, Any]) -> dict[str, Any]:
     return dict(zip(short, named.values(), strict=True))
 
 
-def _table(named: Mapping[str, Any], at: Shown) -> TableOutput:
+def _table(named: Mapping[str, Any], at: OutputPlace) -> TableOutput:
     rows = [(name, _value(one)) for name, one in list(named.items())[:MOST_ITEMS]]
-    table = Table((said("column.name"), said("column.value")), tuple(rows))
+    table = TextTable((msg("column.name"), msg("column.value")), tuple(rows))
     return {
         **at,
         "kind": "table",
@@ -167,7 +167,7 @@ def _table(named: Mapping[str, Any], at: Shown) -> TableOutput:
 
 def _value(one: object) -> str:
     if isinstance(one, bool) or not isinstance(one, (int, float, Fraction)):
-        return value_said(one)[:200]
+        return format_field(one)[:200]
     try:
         return amount(_exact(one))["said"] if _is_short(one) else size_said(int(one))
     except (ValueError, OverflowError):
@@ -186,7 +186,7 @@ def _exact(held: int | float | Fraction) -> Fraction:
     return Fraction(str(held)) if isinstance(held, float) else Fraction(held)
 
 
-def _sweep(held: Sweep, at: Shown) -> SweepOutput:
+def _sweep(held: Sweep, at: OutputPlace) -> SweepOutput:
     chance = held.unit == CHANCE
     picture = held.picture if held.title else held._replace(title=at["name"]).picture
     return {
@@ -202,8 +202,8 @@ def _sweep(held: Sweep, at: Shown) -> SweepOutput:
             for place, cell in held.cells.items()
         ],
         "svg": svg(picture),
-        "csv": numbers(picture, written).csv(),
-        "cut": bound_said(held.lost, mean=not chance) if held.lost else "",
+        "csv": numbers(picture, format_exact).csv(),
+        "cut": format_bound_note(held.lost, mean=not chance) if held.lost else "",
     }
 
 
@@ -211,7 +211,7 @@ def grid(question: GridAsked, budget: Budget) -> GridAnswer:
     """Numbers that came one after the other, as the map that they are together."""
     wide = len(question.columns)
     cells = [_number_in(cell) for cell in question.cells]
-    picture = Grid(
+    picture = HeatMap(
         question.title,
         question.across,
         question.down,
@@ -220,7 +220,7 @@ def grid(question: GridAsked, budget: Budget) -> GridAnswer:
         tuple(tuple(cells[n : n + wide]) for n in range(0, len(cells), wide or 1)),
         unit=CHANCE if question.chance else "",
     )
-    return {"svg": svg(picture), "csv": numbers(picture, written).csv()}
+    return {"svg": svg(picture), "csv": numbers(picture, format_exact).csv()}
 
 
 def _number_in(cell: str) -> Fraction | None:
@@ -231,60 +231,60 @@ def _number_in(cell: str) -> Fraction | None:
         raise BadField("cells", came, would_do="3/8") from None
 
 
-def advice_shown(held: Advice, at: Shown, *, chance: bool = False) -> AdviceOutput:
+def advice_output(held: Advice, at: OutputPlace, *, chance: bool = False) -> AdviceOutput:
     """Best play: its worth, its options, and the policy as a table."""
     return {
         **at,
         "kind": "advice",
         "value": worth(held.value, chance=chance),
-        "best": None if held.here is None else option_said(held.best),
+        "best": None if held.here is None else format_option(held.best),
         "matters": any(line.matters for line in held.lines),
         "options": [
             {
-                "said": option_said(one.option),
+                "said": format_option(one.option),
                 "value": worth(one.value, chance=chance),
                 "best": one.value == held.options[0].value,
             }
             for one in held.options[:MOST_ITEMS]
         ],
         "calls": calls_of(held),
-        "plan": spoken(plan_said(held, None)),
+        "plan": format_text(format_plan(held, None)),
         "csv": policy_rows(held.lines[:MOST_ITEMS]).csv(),
-        "cut": bound_said(held.lost, mean=True) if held.lost else "",
+        "cut": format_bound_note(held.lost, mean=True) if held.lost else "",
     }
 
 
-def _roll(held: Transcript, at: Shown) -> RollOutput:
+def _roll(held: Transcript, at: OutputPlace) -> RollOutput:
     return {**at, "kind": "roll", "roll": told_roll(held)}
 
 
-def _number(held: int | float | Fraction, at: Shown) -> NumberOutput | TextOutput:
+def _number(held: int | float | Fraction, at: OutputPlace) -> NumberOutput | TextOutput:
     if isinstance(held, bool):
-        return text_shown(value_said(held), at)
+        return text_output(format_field(held), at)
     if not _is_short(held):
-        return text_shown(_value(held), at)
+        return text_output(_value(held), at)
     try:
         likely = percent(held) if isinstance(held, Fraction) and 0 <= held <= 1 else ""
         return {**at, "kind": "number", **amount(_exact(held)), "chance": likely}
     except (ValueError, OverflowError):  # no number, endless, or of more digits than are written
-        return text_shown(_value(held), at)
+        return text_output(_value(held), at)
 
 
-def _comparison(held: Comparison, at: Shown) -> Output:
+def _comparison(held: Comparison, at: OutputPlace) -> Output:
     named = zip(("less", "equal", "greater"), held, strict=True)
-    return _table({said(f"compared.{name}"): percent(one) for name, one in named}, at)
+    return _table({msg(f"compared.{name}"): percent(one) for name, one in named}, at)
 
 
-def text_shown(held: object, at: Shown) -> TextOutput:
+def text_output(held: object, at: OutputPlace) -> TextOutput:
     """Anything else, as it says itself."""
     text = held if isinstance(held, str) else repr(held)
     cut = text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 1] + "…"
     return {**at, "kind": "text", "text": cut}
 
 
-SHOWS: tuple[tuple[Any, Callable[[Any, Shown], Any]], ...] = (
+SHOWS: tuple[tuple[Any, Callable[[Any, OutputPlace], Any]], ...] = (
     (Sweep, _sweep),
-    (Advice, advice_shown),
+    (Advice, advice_output),
     (Transcript, _roll),
     (Comparison, _comparison),
     ((int, float, Fraction), _number),

@@ -11,14 +11,14 @@ from traceback import format_exception
 from types import CodeType, ModuleType, TracebackType
 from typing import TYPE_CHECKING, cast
 
-from rollwright.ask.errors import error_of
+from rollwright.queries.errors import error_of
 from rollwright.errors import RollwrightError, TooMuchWork, likeliest
-from rollwright.words.messages import Message, Value
-from rollwright.words.reader import spoken
-from rollwright.workbench.texts import Line, Text, placed
+from rollwright.i18n.messages import Message, Value
+from rollwright.i18n.locale import format_text
+from rollwright.workbench.texts import ExpressionLine, ProgramText, text_place
 
 if TYPE_CHECKING:
-    from rollwright.workbench.shapes import Placed, ProblemShown
+    from rollwright.workbench.shapes import TextPlace, ProblemShown
 
 HOME = "rollwright.workbench"
 FILE = "<program>"
@@ -55,17 +55,17 @@ PLAIN: tuple[tuple[type[BaseException], str], ...] = (
 )
 
 
-def said(id: str, /, **values: Value) -> str:
+def msg(id: str, /, **values: Value) -> str:
     """Return a message of the workbench in the reader's language."""
-    return spoken(Message(id, values, HOME))
+    return format_text(Message(id, values, HOME))
 
 
 def problem_of(
-    problem: BaseException, text: Text, known: Collection[str], where: Placed
+    problem: BaseException, text: ProgramText, known: Collection[str], where: TextPlace
 ) -> ProblemShown:
     """Return the problem of a program that ran; `where` is the statement that was at work."""
     place = _place(problem.__traceback__, text) or where
-    code, message, suggestions = _told(problem, known)
+    code, message, suggestions = _explain(problem, known)
     return {
         **place,
         "code": code,
@@ -75,7 +75,7 @@ def problem_of(
     }
 
 
-def slip_of(problem: SyntaxError | ValueError, text: Text) -> ProblemShown:
+def slip_of(problem: SyntaxError | ValueError, text: ProgramText) -> ProblemShown:
     """Return the problem of a text that Python cannot read."""
     line, column = getattr(problem, "lineno", None) or 1, getattr(problem, "offset", None) or 1
     end_line = getattr(problem, "end_lineno", None) or line
@@ -84,7 +84,7 @@ def slip_of(problem: SyntaxError | ValueError, text: Text) -> ProblemShown:
     line = min(line, len(lines))
     message, suggestions = _slip(problem, lines[line - 1], below=line > 1)
     return {
-        **placed(line, max(column - 1, 0), max(end_line, line), max(end - 1, column, 1)),
+        **text_place(line, max(column - 1, 0), max(end_line, line), max(end - 1, column, 1)),
         "code": "bad_syntax",
         "message": message,
         "suggestions": suggestions,
@@ -92,12 +92,12 @@ def slip_of(problem: SyntaxError | ValueError, text: Text) -> ProblemShown:
     }
 
 
-def unread(problem: BaseException, line: Line) -> ProblemShown:
+def unread(problem: BaseException, line: ExpressionLine) -> ProblemShown:
     """Return the problem of a dice expression, at its place in its line."""
     error = error_of(problem)
     start, end = error.get("start", 0), error.get("end", len(line.expression))
     return {
-        **placed(line.number, line.column + start, line.number, line.column + max(end, start)),
+        **text_place(line.number, line.column + start, line.number, line.column + max(end, start)),
         "code": error["code"],
         "message": error["message"],
         "suggestions": error.get("suggestions", []),
@@ -105,16 +105,16 @@ def unread(problem: BaseException, line: Line) -> ProblemShown:
     }
 
 
-def foreign(text: Text) -> ProblemShown | None:
+def foreign(text: ProgramText) -> ProblemShown | None:
     """That a text is a program of AnyDice, which can be worked out and put into ours."""
     if (found := ANYDICE.search(text.whole)) is None:
         return None
     line = text.whole.count("\n", 0, found.start(1)) + 1
     column = found.start(1) - text.whole.rfind("\n", 0, found.start(1)) - 1
     return {
-        **placed(line, column, line, column + len(found[1])),
+        **text_place(line, column, line, column + len(found[1])),
         "code": "anydice",
-        "message": said("problem.anydice"),
+        "message": msg("problem.anydice"),
         "suggestions": [],
         "traceback": "",
     }
@@ -131,7 +131,7 @@ def foreign_wrong(problem: RollwrightError, at: ProblemShown) -> ProblemShown:
         inside = problem.text[slice(*problem.span)]
         last = first + inside.count("\n")
         end = len(inside.rpartition("\n")[2]) + (column if last == first else 0)
-        told = {**told, **placed(first, column, last, end), "message": str(problem.problem)}
+        told = {**told, **text_place(first, column, last, end), "message": str(problem.problem)}
     return told
 
 
@@ -139,20 +139,20 @@ def _slip(problem: SyntaxError | ValueError, line: str, *, below: bool) -> tuple
     """Return the problem in a sentence, and what to write instead if that is known."""
     if dice := DICE.search(line):
         instead = f'rw.odds("{dice[0]}")'
-        if not _quoted(line, dice.start()):
-            return said("problem.dice", dice=dice[0], instead=instead), [instead]
+        if not _is_in_quotes(line, dice.start()):
+            return msg("problem.dice", dice=dice[0], instead=instead), [instead]
     told = str(getattr(problem, "msg", problem))
     for pattern, name in SLIPS:
         if found := re.search(pattern, told):
-            return said(f"problem.{name}", **found.groupdict()), []
-    return said("problem.syntax" if below else "problem.neither"), []
+            return msg(f"problem.{name}", **found.groupdict()), []
+    return msg("problem.syntax" if below else "problem.neither"), []
 
 
-def _quoted(line: str, place: int) -> bool:
+def _is_in_quotes(line: str, place: int) -> bool:
     return line[:place].count('"') % 2 == 1 or line[:place].count("'") % 2 == 1
 
 
-def _told(problem: BaseException, known: Collection[str]) -> tuple[str, str, list[str]]:
+def _explain(problem: BaseException, known: Collection[str]) -> tuple[str, str, list[str]]:
     """Return a code, a sentence, and what to write instead."""
     if isinstance(problem, RollwrightError | RecursionError | MemoryError):
         error = error_of(problem)
@@ -164,14 +164,14 @@ def _told(problem: BaseException, known: Collection[str]) -> tuple[str, str, lis
         return _no_part(problem)
     if isinstance(problem, ImportError):
         name = str(problem.name or problem)[:LONGEST_NAME]
-        return "unknown_name", said("problem.module", name=name), []
+        return "unknown_name", msg("problem.module", name=name), []
     if isinstance(problem, SystemExit):
-        return "left", said("problem.left"), []
+        return "left", msg("problem.left"), []
     for kind, name in PLAIN:
         if isinstance(problem, kind):
-            return "failed", said(f"problem.{name}", text=_text(problem)), []
+            return "failed", msg(f"problem.{name}", text=_text(problem)), []
     text, kind_name = _text(problem), type(problem).__name__
-    return "failed", said("problem.failed", text=text or kind_name, kind=kind_name), []
+    return "failed", msg("problem.failed", text=text or kind_name, kind=kind_name), []
 
 
 def _text(problem: BaseException) -> str:
@@ -185,13 +185,13 @@ def _text(problem: BaseException) -> str:
 def _unknown(problem: NameError, known: Collection[str]) -> tuple[str, str, list[str]]:
     name = str(problem.name or "")[:LONGEST_NAME]
     if isinstance(problem, UnboundLocalError):
-        return "unknown_name", said("problem.unbound", name=name), []
+        return "unknown_name", msg("problem.unbound", name=name), []
     if ONE_DIE.fullmatch(name):
         instead = f"D{name[1:]}" if f"D{name[1:]}" in known else f"Die({name[1:]})"
         return _close(name, instead)
     if name in _library():
         return _close(name, f"rw.{name}")
-    return _meant("problem.name", name, sorted(known), thing="")
+    return _guess_name("problem.name", name, sorted(known), thing="")
 
 
 def _library() -> Collection[str]:
@@ -202,25 +202,25 @@ def _library() -> Collection[str]:
 
 
 def _close(name: str, instead: str) -> tuple[str, str, list[str]]:
-    return "unknown_name", said("problem.name.close", name=name, close=instead), [instead]
+    return "unknown_name", msg("problem.name.close", name=name, close=instead), [instead]
 
 
 def _no_part(problem: AttributeError) -> tuple[str, str, list[str]]:
     held = problem.obj
     names = [name for name in (*dir(held), *getattr(held, "__all__", ())) if name[0] != "_"]
     thing = getattr(held, "__name__", "") if isinstance(held, (type, ModuleType)) else ""
-    return _meant("problem.part", str(problem.name), names, thing=thing or type(held).__name__)
+    return _guess_name("problem.part", str(problem.name), names, thing=thing or type(held).__name__)
 
 
-def _meant(id: str, name: str, known: list[str], thing: str) -> tuple[str, str, list[str]]:
+def _guess_name(id: str, name: str, known: list[str], thing: str) -> tuple[str, str, list[str]]:
     """That there is no such name, and which one was probably meant."""
     close = likeliest(name, known)
     if not close:
-        return "unknown_name", said(id, name=name, thing=thing), []
-    return "unknown_name", said(f"{id}.close", name=name, thing=thing, close=close), [close]
+        return "unknown_name", msg(id, name=name, thing=thing), []
+    return "unknown_name", msg(f"{id}.close", name=name, thing=thing, close=close), [close]
 
 
-def _place(trace: TracebackType | None, text: Text) -> Placed | None:
+def _place(trace: TracebackType | None, text: ProgramText) -> TextPlace | None:
     """Return the place of the problem: the innermost of the program's own lines."""
     found = None
     while trace is not None:
@@ -233,8 +233,8 @@ def _place(trace: TracebackType | None, text: Text) -> Placed | None:
     places = list(code.co_positions())
     line, end_line, column, end = places[found.tb_lasti // 2]
     if line is None or column is None:
-        return placed(found.tb_lineno)
-    return placed(
+        return text_place(found.tb_lineno)
+    return text_place(
         line,
         text.character(line, column),
         end_line or line,

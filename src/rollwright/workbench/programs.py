@@ -17,41 +17,41 @@ from itertools import islice
 from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from rollwright.ask.games import summary_of
-from rollwright.ask.remarks import noted
-from rollwright.ask.subjects import of_expression
+from rollwright.queries.games import summary_of
+from rollwright.queries.hints import roll_hints
+from rollwright.queries.roll_specs import of_expression
 from rollwright.budget import Budget
-from rollwright.engine.values import settle
+from rollwright.engine.values import register_game
 from rollwright.errors import RollwrightError
 from rollwright.kit.games import Game, add_game, remove_game, settle_known_games
-from rollwright.notation import compiled
+from rollwright.notation import as_rule
 from rollwright.workbench import prelude, rules, texts
-from rollwright.workbench.outputs import counted, odds_shown, shown, text_shown
+from rollwright.workbench.outputs import odds_of, odds_output, output_of, text_output
 from rollwright.workbench.problems import (
     ABOVE,
     FILE,
     foreign,
     foreign_wrong,
     problem_of,
-    said,
+    msg,
     slip_of,
     unread,
 )
-from rollwright.workbench.rules import NAME, Given
+from rollwright.workbench.rules import NAME, RuleArguments
 
 if TYPE_CHECKING:
-    from rollwright.anydice import Shown as AnyDiceShown
-    from rollwright.ask.kinds import AnyDice
-    from rollwright.workbench.kinds import Example, Program
+    from rollwright.anydice import OutputOdds as AnyDiceShown
+    from rollwright.queries.kinds import AnyDiceQuery
+    from rollwright.workbench.kinds import Example, ProgramQuery
     from rollwright.workbench.shapes import (
         AnyDiceDrawn,
         Output,
-        Placed,
+        TextPlace,
         Printed,
         ProblemShown,
         ProgramAnswer,
         RuleShown,
-        Shown,
+        OutputPlace,
     )
 
 MOST_OUTPUTS, MOST_PROBLEMS, MOST_PRINTED, LONGEST_NAME = 60, 50, 20_000, 120
@@ -61,7 +61,7 @@ FUTURE = "__future__"
 class Loaded(NamedTuple):
     """A program that was run: what it left behind, and what its lines showed."""
 
-    text: texts.Text
+    text: texts.ProgramText
     module: ModuleType
     rules: Game | None
     """Its rules as a game, if there are any."""
@@ -80,11 +80,11 @@ class Loaded(NamedTuple):
 _current: Loaded | None = None
 
 
-def program(question: Program, budget: Budget) -> ProgramAnswer:
+def program(question: ProgramQuery, budget: Budget) -> ProgramAnswer:
     """Return the output of a program."""
     allowance = _Allowance(budget)
     loaded = run(question.text, allowance, question.view)
-    given = Given(
+    given = RuleArguments(
         cast("Any", _by_rule(question.arguments)), _texts(question.policies), question.view
     )
     found = _answer(loaded, given, allowance)
@@ -102,46 +102,46 @@ def _worked_out(text: str, at: ProblemShown, view: Any, allowance: _Allowance) -
     """Yield the outputs of an AnyDice program."""
     from rollwright.anydice import run as run_anydice
 
-    place = texts.placed(at["line"])
-    yield from _drawn(run_anydice(text, allowance.each()).outputs, place, view)
+    place = texts.text_place(at["line"])
+    yield from _draw_outputs(run_anydice(text, allowance.each()).outputs, place, view)
 
 
-def _drawn(outputs: tuple[AnyDiceShown, ...], place: Placed, view: Any) -> Iterator[Output]:
+def _draw_outputs(outputs: tuple[AnyDiceShown, ...], place: TextPlace, view: Any) -> Iterator[Output]:
     """Outputs of AnyDice with their pictures, one by one and side by side."""
-    from rollwright.ask.odds import named_odds
+    from rollwright.queries.odds import named_odds
 
     found = named_odds(outputs)
     for name, odds in islice(found.items(), MOST_OUTPUTS):
-        yield odds_shown(odds, _at(place, name), view)
+        yield odds_output(odds, _at(place, name), view)
     if 1 < len(found) < MOST_OUTPUTS and (
-        beside := shown(found, _at(place, said("compared.all")), view)
+        beside := output_of(found, _at(place, msg("compared.all")), view)
     ):
         yield beside
 
 
-def from_anydice(question: AnyDice, budget: Budget) -> AnyDiceDrawn:
+def from_anydice(question: AnyDiceQuery, budget: Budget) -> AnyDiceDrawn:
     """Return `ask`'s answer to an AnyDice program, with the outputs of a program of ours."""
     from rollwright.anydice import run as run_anydice
-    from rollwright.ask.odds import anydice_said
+    from rollwright.queries.odds import anydice_answer
 
     found = run_anydice(question.text, budget)
-    drawn = [*_drawn(found.outputs, texts.placed(1), "each")]
-    return {**anydice_said(question.text, found), "drawn": drawn}
+    drawn = [*_draw_outputs(found.outputs, texts.text_place(1), "each")]
+    return {**anydice_answer(question.text, found), "drawn": drawn}
 
 
 def example(question: Example, budget: Budget) -> ProgramAnswer:
     """Return the output of an example, once those above it have been run."""
     allowance = _Allowance(budget)
-    loaded = _run(_Run(texts.plain(question.text), allowance, "each", question.above or ()))
-    return _answer(loaded, Given({}, {}), allowance)
+    loaded = _run(_ProgramRun(texts.plain(question.text), allowance, "each", question.above or ()))
+    return _answer(loaded, RuleArguments({}, {}), allowance)
 
 
-def _answer(loaded: Loaded, given: Given, allowance: _Allowance) -> ProgramAnswer:
+def _answer(loaded: Loaded, given: RuleArguments, allowance: _Allowance) -> ProgramAnswer:
     """Return the output of a program's lines, and its rules by themselves if no line has them."""
     told: list[RuleShown] = []
     outputs, problems = [*loaded.outputs], [*loaded.problems]
     if loaded.rules is not None:
-        for one in rules.told(loaded.rules, loaded.module, given, allowance.each):
+        for one in rules.describe_rules(loaded.rules, loaded.module, given, allowance.each):
             name = one.rule["name"]
             if name in loaded.parts and one.rule["missing"] and name not in given.arguments:
                 continue
@@ -155,14 +155,14 @@ def _answer(loaded: Loaded, given: Given, allowance: _Allowance) -> ProgramAnswe
         "games": [summary_of(game) for game in loaded.games],
         "problems": problems[:MOST_PROBLEMS],
         "printed": loaded.printed,
-        "spent": allowance.spent,
+        "spent": allowance.steps,
     }
 
 
-def _failures(told: rules.Told, loaded: Loaded) -> Iterator[ProblemShown]:
+def _failures(told: rules.RuleDescription, loaded: Loaded) -> Iterator[ProblemShown]:
     """Yield the problems of a rule that nobody has called."""
     if told.failed is not None:
-        where = texts.placed(told.rule["line"])
+        where = texts.text_place(told.rule["line"])
         yield problem_of(told.failed, loaded.text, vars(loaded.module), where)
 
 
@@ -175,15 +175,15 @@ def load(text: str, budget: Budget) -> Loaded:
 
 def run(text: str, allowance: _Allowance, view: Any) -> Loaded:
     """Run a program, and make its rules and games known; those of the last one are forgotten."""
-    return _run(_Run(texts.read(text, prelude.words()), allowance, view))
+    return _run(_ProgramRun(texts.read(text, prelude.words()), allowance, view))
 
 
-def _run(program: _Run) -> Loaded:
+def _run(program: _ProgramRun) -> Loaded:
     global _current
     if _current is not None:
         for game in (*_current.games, *filter(None, [_current.rules])):
             remove_game(game.name)
-    _current = program.loaded()
+    _current = program.load()
     return _current
 
 
@@ -200,7 +200,7 @@ class _Allowance:
         return self._given[-1]
 
     @property
-    def spent(self) -> int:
+    def steps(self) -> int:
         """The steps spent so far."""
         return sum(one.spent for one in self._given)
 
@@ -224,12 +224,12 @@ class _Printed(StringIO):
         return {"text": self.getvalue(), "left_out": self.left_out}
 
 
-class _Run:
+class _ProgramRun:
     """A program while it runs."""
 
     def __init__(
         self,
-        text: texts.Text,
+        text: texts.ProgramText,
         allowance: _Allowance,
         view: Any,
         above: tuple[str, ...] | None = None,
@@ -245,10 +245,10 @@ class _Run:
         self.tree = ast.Module([], [])
         self.flags = 0
 
-    def loaded(self) -> Loaded:
+    def load(self) -> Loaded:
         """Run the lines of dice, then Python statement by statement."""
         sys.modules[NAME] = self.module
-        settle(NAME, NAME)  # what the last program called so is not meant any more
+        register_game(NAME, NAME)  # what the last program called so is not meant any more
         lines = self.text.whole.splitlines(keepends=True)
         linecache.cache[FILE] = (len(self.text.whole), None, lines, FILE)
         for text in self.above or ():
@@ -266,8 +266,8 @@ class _Run:
             self.outputs,
             self.problems,
             self.printed.plain,
-            frozenset(_used(self.tree)),
-            frozenset(_awaited(self.tree)),
+            frozenset(_name_uses(self.tree)),
+            frozenset(_name_calls(self.tree)),
         )
 
     def _unseen(self, text: str) -> None:
@@ -288,16 +288,16 @@ class _Run:
             at = _at(line.place, line.name or line.expression)
             try:
                 with self.allowance.each():
-                    dist = counted(compiled(line.expression))
+                    dist = odds_of(as_rule(line.expression))
                     assert dist is not None
-                    output = odds_shown(dist, at, self.view)
-                    output["remarks"] = noted(of_expression(line.expression)).get("remarks", [])
+                    output = odds_output(dist, at, self.view)
+                    output["remarks"] = roll_hints(of_expression(line.expression)).get("remarks", [])
                     self.outputs.append(output)
                     dists[at["name"]] = dist
             except Exception as problem:
                 self.problems.append(unread(problem, line))
         if len(dists) > 1:
-            self._show(dists, _at(self.text.head[0].place, said("compared.all")))
+            self._show(dists, _at(self.text.head[0].place, msg("compared.all")))
 
     def _python(self) -> None:
         try:
@@ -306,7 +306,7 @@ class _Run:
             self.problems.append(slip_of(problem, self.text))
             return
         except (RecursionError, MemoryError) as problem:
-            self._failed(problem, texts.placed(1))
+            self._add_problem(problem, texts.text_place(1))
             return
         self.module.__doc__ = ast.get_docstring(self.tree)
         start = 1 if self.module.__doc__ is not None else 0
@@ -323,7 +323,7 @@ class _Run:
             with self.allowance.each():
                 value = self._value(node)
                 if shows and len(self.outputs) < MOST_OUTPUTS:
-                    called = self.text.called(cast("ast.Expr", node).value)
+                    called = self.text.title_of(cast("ast.Expr", node).value)
                     self._show(value, _at(where, called))
         except KeyboardInterrupt:
             raise
@@ -331,37 +331,37 @@ class _Run:
             self.problems.append(slip_of(problem, self.text))
             return False
         except BaseException as problem:  # whatever somebody has written
-            self._failed(problem, where)
+            self._add_problem(problem, where)
             return shows and not isinstance(problem, SystemExit)
         return True
 
     def _value(self, node: ast.stmt) -> object:
         if isinstance(node, ast.Expr):
-            return eval(self._compiled(ast.Expression(node.value), "eval"), self.names)
-        exec(self._compiled(ast.Module([node], []), "exec"), self.names)
+            return eval(self._compile(ast.Expression(node.value), "eval"), self.names)
+        exec(self._compile(ast.Module([node], []), "exec"), self.names)
         return None
 
-    def _compiled(self, tree: ast.Module | ast.Expression, mode: str) -> CodeType:
+    def _compile(self, tree: ast.Module | ast.Expression, mode: str) -> CodeType:
         return cast("CodeType", compile(tree, FILE, mode, self.flags, dont_inherit=True))
 
-    def _show(self, value: object, at: Shown) -> None:
+    def _show(self, value: object, at: OutputPlace) -> None:
         try:
-            output = shown(value, at, self.view)
+            output = output_of(value, at, self.view)
         except RollwrightError:
             if self.above is None:
                 raise
-            output = text_shown(value, at)  # an example has no more to say than Python itself
+            output = text_output(value, at)  # an example has no more to say than Python itself
         if output is not None:
             self.outputs.append(output)
 
-    def _failed(self, problem: BaseException, where: Placed) -> None:
+    def _add_problem(self, problem: BaseException, where: TextPlace) -> None:
         self.problems.append(problem_of(problem, self.text, self.names, where))
 
     def _games(self) -> tuple[Game | None, tuple[Game, ...]]:
         """The rules as a game, and the games that were written; both are known by name now."""
         known, own = None, dict[str, Game]()
         with self._noting():
-            if (known := rules.as_game(self.module, said("program"))) is not None:
+            if (known := rules.as_game(self.module, msg("program"))) is not None:
                 add_game(known)
         for name, one in list(self.names.items()):
             if isinstance(one, Game) and one.package == NAME and one is not known:
@@ -377,11 +377,11 @@ class _Run:
         except Exception as problem:
             nodes = [node for node in self.tree.body if isinstance(node, ast.Assign)]
             found = [node for node in nodes if name in map(ast.unparse, node.targets)]
-            where = self.text.place_of(found[0]) if found else texts.placed(1)
-            self._failed(problem, where)
+            where = self.text.place_of(found[0]) if found else texts.text_place(1)
+            self._add_problem(problem, where)
 
 
-def _at(place: Placed, name: str) -> Shown:
+def _at(place: TextPlace, name: str) -> OutputPlace:
     """Return the place of an output, with its name."""
     return {**place, "name": name[:LONGEST_NAME], "rule": ""}
 
@@ -396,14 +396,14 @@ def _future_flags(node: ast.ImportFrom) -> int:
     )
 
 
-def _used(tree: ast.Module) -> Iterator[str]:
+def _name_uses(tree: ast.Module) -> Iterator[str]:
     """The names that a program uses, beside those that it only makes."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             yield node.id
 
 
-def _awaited(tree: ast.Module) -> Iterator[str]:
+def _name_calls(tree: ast.Module) -> Iterator[str]:
     """The names that a program calls and awaits."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Await) and isinstance(node.value, ast.Call):

@@ -6,30 +6,30 @@ from collections.abc import Callable, Iterator, Mapping
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from rollwright.ask.curves import axis_of
-from rollwright.ask.games import field_plain
-from rollwright.ask.measures import Aim
-from rollwright.ask.odds import known_odds
-from rollwright.ask.subjects import of_request
+from rollwright.queries.curves import axis_of
+from rollwright.queries.games import field_plain
+from rollwright.queries.measures import Aim
+from rollwright.queries.odds import known_odds
+from rollwright.queries.roll_specs import of_request
 from rollwright.engine.best.advice import advise
 from rollwright.engine.steps import Rule
 from rollwright.errors import NeedsPolicy, RollwrightError
 from rollwright.kit.fields import Field, fields_of
 from rollwright.kit.games import Game
 from rollwright.kit.requests import Request, to_plain
-from rollwright.rule_games import game_of_rules
-from rollwright.words.reader import spoken
-from rollwright.workbench.outputs import advice_shown, odds_shown
-from rollwright.workbench.problems import ABOVE, said
-from rollwright.workbench.texts import placed
+from rollwright.file_games import game_of_rules
+from rollwright.i18n.locale import format_text
+from rollwright.workbench.outputs import advice_output, odds_output
+from rollwright.workbench.problems import ABOVE, msg
+from rollwright.workbench.texts import text_place
 
 if TYPE_CHECKING:
     from rollwright.budget import Budget
     from rollwright.dice import Outcome
     from rollwright.exact import Dist
     from rollwright.pictures.outcomes import View
-    from rollwright.plain import Json
-    from rollwright.workbench.shapes import ArgumentShown, Output, Placed, RuleShown, Shown
+    from rollwright.jsonable import Json
+    from rollwright.workbench.shapes import ArgumentShown, Output, TextPlace, RuleShown, OutputPlace
 
 NAME = "program"
 """Name of a program's rules as a game, and of the module that it is run as."""
@@ -39,7 +39,7 @@ USUAL, FARTHEST = 12, 200
 """How far a slider goes where nothing bounds it, and how far at most."""
 
 
-class Given(NamedTuple):
+class RuleArguments(NamedTuple):
     """The values given for rules beside the program."""
 
     arguments: Mapping[str, Mapping[str, Json]]
@@ -47,7 +47,7 @@ class Given(NamedTuple):
     view: View = "each"
 
 
-class Told(NamedTuple):
+class RuleDescription(NamedTuple):
     """A rule, and what it shows by itself."""
 
     rule: RuleShown
@@ -79,31 +79,31 @@ def as_game(module: ModuleType, title: str) -> Game | None:
     return game_of_rules(module, rules, NAME, title) if rules else None
 
 
-def told(
-    game: Game, module: ModuleType, given: Given, budget: Callable[[], Budget]
-) -> Iterator[Told]:
+def describe_rules(
+    game: Game, module: ModuleType, given: RuleArguments, budget: Callable[[], Budget]
+) -> Iterator[RuleDescription]:
     """Each rule, with its odds where all that it takes has a value."""
     for name, kind in game.requests.items():
-        yield _Asked(game, kind, cast("Rule[..., Any]", getattr(module, name)), given).told(
+        yield _RuleCall(game, kind, cast("Rule[..., Any]", getattr(module, name)), given).describe(
             budget()
         )
 
 
-class _Asked:
+class _RuleCall:
     """One rule with the values of its arguments."""
 
-    def __init__(self, game: Game, kind: type[Request], rule: Rule[..., Any], given: Given) -> None:
+    def __init__(self, game: Game, kind: type[Request], rule: Rule[..., Any], given: RuleArguments) -> None:
         self.game, self.kind, self.rule, self.view = game, kind, rule, given.view
         said = given.arguments.get(kind.roll, {})
         self.values = {name: one for name, one in said.items() if name in fields_of(kind)}
         self.policy = given.policies.get(kind.roll, "")
 
     @property
-    def place(self) -> Placed:
+    def place(self) -> TextPlace:
         """The line of its `def`."""
-        return placed(self.rule.function.__code__.co_firstlineno)
+        return text_place(self.rule.function.__code__.co_firstlineno)
 
-    def told(self, budget: Budget) -> Told:
+    def describe(self, budget: Budget) -> RuleDescription:
         """The rule, and its odds if there is nothing missing."""
         fields = fields_of(self.kind).values()
         arguments = [self._argument(about.name) for about in fields]
@@ -122,21 +122,21 @@ class _Asked:
             "request": None,
         }
         if shown["missing"]:
-            return Told(shown, [])
+            return RuleDescription(shown, [])
         try:
             request = self.kind.from_plain(self.values)
             shown["request"] = to_plain(request)
-            return Told(shown, self._counted(request, shown, budget))
+            return RuleDescription(shown, self._count(request, shown, budget))
         except NeedsPolicy as problem:
             first = problem.options[0]
-            shown["needs"] = f"{spoken(problem.wording)}. {said('needs.policy', option=first)}"
-            return Told(shown, [])
+            shown["needs"] = f"{format_text(problem.wording)}. {msg('needs.policy', option=first)}"
+            return RuleDescription(shown, [])
         except RollwrightError as problem:
-            shown["needs"] = spoken(problem.wording)
+            shown["needs"] = format_text(problem.wording)
             shown["chooses"] = bool(self.policy)  # so that another can be named
-            return Told(shown, [])
+            return RuleDescription(shown, [])
         except Exception as problem:  # whatever somebody's rule does
-            return Told(shown, [], problem)
+            return RuleDescription(shown, [], problem)
 
     @property
     def _has_worth(self) -> bool:
@@ -156,10 +156,10 @@ class _Asked:
             shown["value"] = shown.get("default")
         return shown
 
-    def _counted(self, request: Request, shown: RuleShown, budget: Budget) -> list[Output]:
+    def _count(self, request: Request, shown: RuleShown, budget: Budget) -> list[Output]:
         """Its odds under the policy that was named; without one best play, if that is known."""
         subject = of_request(request)
-        at: Shown = {**self.place, "name": _call_said(request), "rule": self.kind.roll}
+        at: OutputPlace = {**self.place, "name": _format_call(request), "rule": self.kind.roll}
         try:
             known = known_odds(subject, self.policy, budget)
         except NeedsPolicy as problem:
@@ -168,16 +168,16 @@ class _Asked:
                 raise problem
             return self._best(request, at, budget)
         shown["chooses"] = known.chooses
-        return [odds_shown(known.dist, at, self.view)]
+        return [odds_output(known.dist, at, self.view)]
 
-    def _best(self, request: Request, at: Shown, budget: Budget) -> list[Output]:
+    def _best(self, request: Request, at: OutputPlace, budget: Budget) -> list[Output]:
         """Best play for as much as can be, and its odds."""
         subject = of_request(request)
         aim = Aim(subject)
         dist: Dist[Outcome] = known_odds(subject, BEST, budget).dist
         advice = advise(request.call(), aim.goal, budget=budget)
         chance = self.kind.outcome is bool
-        return [advice_shown(advice, at, chance=chance), odds_shown(dist, at, self.view)]
+        return [advice_output(advice, at, chance=chance), odds_output(dist, at, self.view)]
 
 
 def _stops(about: Field, values: tuple[Json, ...]) -> tuple[Any, ...]:
@@ -189,7 +189,7 @@ def _stops(about: Field, values: tuple[Json, ...]) -> tuple[Any, ...]:
     return tuple(range(-far if now < 0 else 0, min(far, FARTHEST) + 1))
 
 
-def _call_said(request: Request) -> str:
+def _format_call(request: Request) -> str:
     """The rule as it would be called."""
     held = to_plain(request, whole=True)
     given = [f"{name}={one}" for name, one in held.items() if name not in ("game", "roll")]

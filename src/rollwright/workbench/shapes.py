@@ -7,28 +7,28 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from rollwright.ask.shapes import (
+from rollwright.queries.schemas import (
     Amount,
     AnyDiceAnswer,
-    AxisShown,
-    CallSaid,
+    AxisData,
+    PolicyLineText,
     Distribution,
     Duel,
-    FieldDescribed,
+    FieldDescription,
     GameSummary,
     Object,
-    RemarkSaid,
+    HintData,
     RollAnswer,
-    Share,
+    ShareData,
     SheetAnswer,
     Title,
     Total,
-    Worth,
+    WorthData,
 )
-from rollwright.plain import Json
+from rollwright.jsonable import Json
 
 
-class Placed(TypedDict):
+class TextPlace(TypedDict):
     """A place in the text: lines from 1, columns from 0, in characters."""
 
     line: Annotated[int, "The line that it begins in."]
@@ -55,26 +55,26 @@ class Joint(TypedDict):
     down: Annotated[str, "The field whose values head the rows."]
     columns: Annotated[list[str], "The values of the one."]
     rows: Annotated[list[str], "The values of the other."]
-    cells: Annotated[list[list[Share]], "Row by row."]
+    cells: Annotated[list[list[ShareData]], "Row by row."]
     total: Total
     svg: Annotated[str, "The same as a map."]
     csv: Annotated[str, "The same for a spreadsheet."]
 
 
-class Shown(Placed):
+class OutputPlace(TextPlace):
     """The place and the name of an output."""
 
     name: Annotated[str, "What it is called: its name, the note above it, or as it is written."]
     rule: Annotated[str, "The rule it is of, where nobody wrote a line for it; else empty."]
 
 
-class OddsOutput(Shown):
+class OddsOutput(OutputPlace):
     """Exact odds."""
 
     kind: Literal["odds"]
     fields: Annotated[list[DistributionDrawn], "Of the outcome, or of each of its fields."]
     joint: Annotated[Joint | None, "Two of the fields together, where there are two."]
-    remarks: Annotated[list[RemarkSaid], "What may have been meant otherwise."]
+    remarks: Annotated[list[HintData], "What may have been meant otherwise."]
 
 
 class FieldCompared(Drawn):
@@ -84,11 +84,11 @@ class FieldCompared(Drawn):
     title: Title
     rolls: Annotated[list[Distribution], "Each by its name."]
     labels: Annotated[list[str], "What they come to: the rows of the table."]
-    shares: Annotated[list[list[Share]], "For each label that of every roll."]
+    shares: Annotated[list[list[ShareData]], "For each label that of every roll."]
     duels: Annotated[list[Duel], "How often one is less, equal or greater than another."]
 
 
-class CompareOutput(Shown):
+class CompareOutput(OutputPlace):
     """Several distributions side by side."""
 
     kind: Literal["compare"]
@@ -99,15 +99,15 @@ class SweptCell(TypedDict):
     """The measure at one place."""
 
     values: Annotated[list[Json], "One of each axis."]
-    worth: Annotated[Worth, "What was measured there."]
+    worth: Annotated[WorthData, "What was measured there."]
 
 
-class SweepOutput(Shown, Drawn):
+class SweepOutput(OutputPlace, Drawn):
     """One number for every value of one thing, as a line, or of two, as a heat map."""
 
     kind: Literal["sweep"]
     title: Title
-    axes: Annotated[list[AxisShown], "What was moved: one or two."]
+    axes: Annotated[list[AxisData], "What was moved: one or two."]
     cells: Annotated[list[SweptCell], "The last axis runs fastest."]
     cut: Annotated[str, "What a stated bound has cut off, in a sentence; else empty."]
 
@@ -116,46 +116,46 @@ class OptionShown(TypedDict):
     """An option and what it is worth."""
 
     said: Annotated[str, "The option in words."]
-    value: Annotated[Worth, "What it is worth with best play."]
+    value: Annotated[WorthData, "What it is worth with best play."]
     best: Annotated[bool, "Whether nothing is better."]
 
 
-class AdviceOutput(Shown):
+class AdviceOutput(OutputPlace):
     """Best play: what it is worth, what each option is, and the whole policy as a table."""
 
     kind: Literal["advice"]
-    value: Annotated[Worth, "What it is worth with best play."]
+    value: Annotated[WorthData, "What it is worth with best play."]
     best: Annotated[str | None, "The best option now; null where none is open."]
     matters: Annotated[bool, "Whether any decision makes a difference."]
     options: Annotated[list[OptionShown], "What may be chosen now, the best first."]
-    calls: Annotated[list[CallSaid], "The policy in short, the likeliest decisions first."]
+    calls: Annotated[list[PolicyLineText], "The policy in short, the likeliest decisions first."]
     plan: Annotated[str, "The policy in a sentence."]
     csv: Annotated[str, "Every decision, for a spreadsheet."]
     cut: Annotated[str, "What a stated bound has cut off, in a sentence; else empty."]
 
 
-class RollOutput(Shown):
+class RollOutput(OutputPlace):
     """A roll: its dice, what they were read as, and what it came to or waits for."""
 
     kind: Literal["roll"]
     roll: Annotated[RollAnswer, "As the question `roll` answers it."]
 
 
-class NumberOutput(Shown, Amount):
+class NumberOutput(OutputPlace, Amount):
     """A number."""
 
     kind: Literal["number"]
     chance: Annotated[str, "The same in percent, where it may be a chance; else empty."]
 
 
-class TextOutput(Shown):
+class TextOutput(OutputPlace):
     """Anything else, as it says itself."""
 
     kind: Literal["text"]
     text: Annotated[str, "As it says itself."]
 
 
-class TableOutput(Shown):
+class TableOutput(OutputPlace):
     """Numbers and words in rows."""
 
     kind: Literal["table"]
@@ -164,14 +164,14 @@ class TableOutput(Shown):
     csv: Annotated[str, "The same for a spreadsheet."]
 
 
-class ArgumentShown(FieldDescribed):
+class ArgumentShown(FieldDescription):
     """An argument of a rule, as a slider or a list needs it."""
 
     value: NotRequired[Annotated[Json, "What it is now; left out where nothing was said."]]
     values: Annotated[list[Json], "What it may be, in order; empty where that is open."]
 
 
-class RuleShown(Placed):
+class RuleShown(TextPlace):
     """A rule of the program."""
 
     name: Annotated[str, "Its name."]
@@ -189,7 +189,7 @@ class RuleShown(Placed):
     goals: Annotated[list[str], "What may count, by name."]
 
 
-class ProblemShown(Placed):
+class ProblemShown(TextPlace):
     """A problem, with its place, in a sentence."""
 
     code: Annotated[

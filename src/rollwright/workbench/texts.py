@@ -12,7 +12,7 @@ from warnings import catch_warnings, simplefilter
 
 from rollwright.errors import RollwrightError
 from rollwright.notation import parse
-from rollwright.workbench.shapes import Placed
+from rollwright.workbench.shapes import TextPlace
 
 NAMED = re.compile(r"\s*([^\W\d][\w '’-]{0,59}?)\s*:(?!=)\s*(?=\S)")
 """A name before an expression: `attack: 2d6+3`."""
@@ -26,7 +26,7 @@ STARTS = re.compile(
 """Pattern of beginnings that only Python has."""
 
 
-class Line(NamedTuple):
+class ExpressionLine(NamedTuple):
     """A dice expression at the head of a program."""
 
     name: str
@@ -38,26 +38,26 @@ class Line(NamedTuple):
     """Start of the expression, in characters."""
 
     @property
-    def place(self) -> Placed:
+    def place(self) -> TextPlace:
         """The place of the expression."""
         end = self.column + len(self.expression)
-        return placed(self.number, self.column, self.number, end)
+        return text_place(self.number, self.column, self.number, end)
 
 
-class Text(NamedTuple):
+class ProgramText(NamedTuple):
     """A program in its two parts."""
 
     whole: str
-    head: tuple[Line, ...]
+    head: tuple[ExpressionLine, ...]
     python: str
     """The Python part on its own lines of the whole: those of the head are blank."""
 
-    def place_of(self, node: ast.AST) -> Placed:
+    def place_of(self, node: ast.AST) -> TextPlace:
         """Return the place of something that Python has read; Python counts bytes."""
         line, end_line = getattr(node, "lineno", 1), getattr(node, "end_lineno", None)
         column, end = getattr(node, "col_offset", 0), getattr(node, "end_col_offset", None)
         end_line, end = end_line or line, column if end is None else end
-        return placed(line, self.character(line, column), end_line, self.character(end_line, end))
+        return text_place(line, self.character(line, column), end_line, self.character(end_line, end))
 
     def character(self, line: int, byte: int) -> int:
         """The column in characters of one in bytes."""
@@ -65,7 +65,7 @@ class Text(NamedTuple):
         text = lines[line - 1] if 0 < line <= len(lines) else ""
         return len(text.encode()[:byte].decode(errors="ignore"))
 
-    def called(self, node: ast.expr) -> str:
+    def title_of(self, node: ast.expr) -> str:
         """Return an expression's name: the note above it, its title, or its text in one line."""
         above = self.whole.split("\n")[node.lineno - 2].strip() if node.lineno > 1 else ""
         if above.startswith("#") and above.strip("# "):
@@ -77,7 +77,7 @@ class Text(NamedTuple):
         return ast.unparse(node) if "\n" in written else written
 
 
-def placed(line: int, column: int = 0, end_line: int = 0, end_column: int = 0) -> Placed:
+def text_place(line: int, column: int = 0, end_line: int = 0, end_column: int = 0) -> TextPlace:
     """A place in the text."""
     return {
         "line": line,
@@ -87,20 +87,20 @@ def placed(line: int, column: int = 0, end_line: int = 0, end_column: int = 0) -
     }
 
 
-def plain(whole: str) -> Text:
+def plain(whole: str) -> ProgramText:
     """A text that is Python from its first line on."""
     whole = whole.replace("\r\n", "\n").replace("\r", "\n")
-    return Text(whole, (), whole)
+    return ProgramText(whole, (), whole)
 
 
-def read(whole: str, words: Collection[str]) -> Text:
+def read(whole: str, words: Collection[str]) -> ProgramText:
     """The parts of a program; `words` are those that are there without an import.
 
     >>> read("4d6kh3\\nattack: d20+5\\nx = 2\\n", ()).head[1]
     Line(name='attack', expression='d20+5', number=2, column=8)
     """
     whole = whole.replace("\r\n", "\n").replace("\r", "\n")
-    head: list[Line] = []
+    head: list[ExpressionLine] = []
     lines = whole.split("\n")
     first = len(lines)
     for number, text in enumerate(lines):
@@ -112,21 +112,21 @@ def read(whole: str, words: Collection[str]) -> Text:
             break
         head.append(found)
     if first == len(lines):
-        return Text(whole, tuple(head), "")
-    return Text(whole, tuple(head), "\n" * first + "\n".join(lines[first:]))
+        return ProgramText(whole, tuple(head), "")
+    return ProgramText(whole, tuple(head), "\n" * first + "\n".join(lines[first:]))
 
 
-def _expression(text: str, number: int, words: Collection[str]) -> Line | None:
+def _expression(text: str, number: int, words: Collection[str]) -> ExpressionLine | None:
     """A line of dice; None where Python begins."""
     code = REMARK.sub("", text).rstrip()
-    plain = Line("", code.strip(), number, len(code) - len(code.lstrip()))
+    plain = ExpressionLine("", code.strip(), number, len(code) - len(code.lstrip()))
     if STARTS.match(code):
         return None
     if not _has_words(code, words) and _reads(plain.expression):
         return plain
     name = NAMED.match(code)
     if name is not None and not iskeyword(name[1]):
-        named = Line(name[1], code[name.end() :], number, name.end())
+        named = ExpressionLine(name[1], code[name.end() :], number, name.end())
         if _reads(named.expression) or (_is_dice_like(named.expression) and not _is_python(code)):
             return named
     return plain if _is_dice_like(code) and not _is_python(code) else None

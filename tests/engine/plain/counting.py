@@ -8,9 +8,9 @@ from typing import Any
 
 from rollwright.budget import Budget
 from rollwright.engine.best.solver import solve_with
-from rollwright.engine.best.trees import Grower
-from rollwright.engine.odds.count import Counter
-from rollwright.engine.replay import Entered
+from rollwright.engine.best.trees import TreeBuilder
+from rollwright.engine.odds.count import RuleCounter
+from rollwright.engine.replay import RuleStart
 from rollwright.engine.steps import Call
 
 
@@ -22,11 +22,11 @@ def compiled_odds(
     learns: bool = True,
 ) -> dict[tuple[type, str], Fraction]:
     """The chance of each outcome, by its type and how it is written."""
-    counter = Counter(policy, Budget())
+    counter = RuleCounter(policy, Budget())
     counter.compiling.wanted.add(call.rule)
     counter.compiling.merges = merges
     counter.compiling.learns = learns
-    found = counter.flow((Entered(call),))
+    found = counter.flow((RuleStart(call),))
     assert counter.compiling.refusal is None, counter.compiling.refusal
     weights: dict[tuple[type, str], Fraction] = {}
     for outcome, weight in found.outcomes.items():
@@ -45,11 +45,11 @@ def compiled_value(
     runs: bool = False,
 ) -> Fraction:
     """What best play is worth."""
-    grower = Grower({}, Budget())
+    grower = TreeBuilder({}, Budget())
     grower.runs = runs
     grower.compiling.wanted.add(call.rule)
     grower.compiling.merges = merges
     grower.compiling.learns = learns
-    value = solve_with(grower, (Entered(call),), goal, [against] if against else []).advice().value
+    value = solve_with(grower, (RuleStart(call),), goal, [against] if against else []).advice().value
     assert grower.compiling.refusal is None
     return value

@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from rollwright.engine.steps import Call, Choice, Roll, Throw
+from rollwright.engine.steps import Call, Choice, RollStep, ThrowStep
 from rollwright.hands import read_hand
 
 Goal = Callable[[Any], Any]
@@ -36,7 +36,7 @@ def run(call: Call[Any], answers: list[Any]) -> Any:
                 stack.append(asked.begin())
                 value = None
                 continue
-            if not isinstance(asked, (Choice, Throw)):
+            if not isinstance(asked, (Choice, ThrowStep)):
                 if not stack:
                     for each in stack:
                         each.close()
@@ -55,7 +55,7 @@ def run(call: Call[Any], answers: list[Any]) -> Any:
             return asked
 
 
-def ways(step: Roll[Any]) -> list[tuple[Any, Fraction]]:
+def ways(step: RollStep[Any]) -> list[tuple[Any, Fraction]]:
     """Every row of faces with its chance."""
     rows = product(*[list(zip(die.faces, die.weights, strict=True)) for die in step.pool.dice])
     found = []

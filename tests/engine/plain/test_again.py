@@ -2,9 +2,9 @@
 
 from rollwright import odds
 from rollwright.dice import D6, D20, Die
-from rollwright.engine.compiled.keys import Keys, copied, key_of
+from rollwright.engine.compiled.keys import Keys, copy_value, key_of
 from rollwright.engine.odds.count import chain
-from rollwright.engine.sameness import outcome_key
+from rollwright.engine.outcome_keys import outcome_key
 from rollwright.games.edge20 import Check, Tier
 from rollwright.rules import choose, roll, rule
 
@@ -71,7 +71,7 @@ def test_requests_that_are_equal_are_one_and_are_never_copied():
     assert keys.of(asked) == key_of(Check(dc=15, effect="2d6"))
     assert key_of(asked) != key_of(asked.but(dc=16))
     assert not keys.changes
-    assert asked is copied(asked, {})
+    assert asked is copy_value(asked, {})
 
 
 def test_outcomes_with_enumerations_are_told_apart_by_their_kinds():

@@ -11,8 +11,8 @@ import pytest
 import rollwright as rw
 from rollwright.budget import Budget
 from rollwright.dice import D6, D8, D10, D12, Die, Pool
-from rollwright.engine.odds.count import Counter
-from rollwright.engine.replay import Entered
+from rollwright.engine.odds.count import RuleCounter
+from rollwright.engine.replay import RuleStart
 from rollwright.rules import Hand, choose, roll, rule
 from tests.engine.plain.counting import compiled_odds, compiled_value
 
@@ -242,9 +242,9 @@ def test_learning_what_is_asked_changes_no_best_play(call):
 
 def ways_of(call: Any) -> int:
     """How many steps a count takes."""
-    counter = Counter(second, Budget(100_000))
+    counter = RuleCounter(second, Budget(100_000))
     counter.compiling.wanted.add(call.rule)
-    counter.flow((Entered(call),))
+    counter.flow((RuleStart(call),))
     return counter.budget.spent
 
 

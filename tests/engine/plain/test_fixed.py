@@ -13,8 +13,8 @@ from rollwright import advise
 from rollwright.dice import D6, D8, Die, Pool
 from rollwright.engine.compiled.fixed import are_own_keys, is_pure
 from rollwright.engine.compiled.machine import Stepper
-from rollwright.engine.compiled.table import Compiling
-from rollwright.engine.steps import Choice, Roll, Step
+from rollwright.engine.compiled.positions import Compiling
+from rollwright.engine.steps import Choice, RollStep, Step
 from rollwright.hands import Hand
 from rollwright.rules import choose, roll, rule
 
@@ -38,7 +38,7 @@ def asked_in(rule_of_one: Any) -> list[Any]:
     asked: Any
     asked, frame = stepper.begin(rule_of_one)
     found = [asked]
-    while type(asked) is Roll:
+    while type(asked) is RollStep:
         hand = Hand([(die, die.faces[0]) for die in asked.pool.dice])
         ((asked, frame),) = stepper.ways(stepper.at(asked, frame, False), [hand])
         found.append(asked)

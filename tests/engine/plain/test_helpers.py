@@ -143,7 +143,7 @@ def test_what_cannot_stand_by_itself_is_gone_into(
         return "once" if now.about > 3 else "twice"
 
     found = compiled_odds(uses(what), decide)
-    monkeypatch.setattr(count.Counter, "counts_helpers", False)
+    monkeypatch.setattr(count.RuleCounter, "counts_helpers", False)
     assert found == compiled_odds(uses(what), decide)
 
 

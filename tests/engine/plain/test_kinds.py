@@ -12,7 +12,7 @@ from rollwright.budget import Budget
 from rollwright.dice import D4, D6, D10, D20, Die, Pool
 from rollwright.engine.best import parts
 from rollwright.engine.best.advice import advise
-from rollwright.engine.compiled.table import Compiling
+from rollwright.engine.compiled.positions import Compiling
 from rollwright.engine.odds.count import odds
 from rollwright.rules import choose, roll, rule
 

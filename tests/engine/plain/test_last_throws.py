@@ -9,7 +9,7 @@ import rollwright as rw
 from rollwright.dice import D6, D8
 from rollwright.engine.compiled import machine
 from rollwright.engine.compiled.following import Rest
-from rollwright.engine.compiled.table import Compiling
+from rollwright.engine.compiled.positions import Compiling
 from rollwright.errors import RollwrightError
 from rollwright.rules import choose, roll, rule, tally
 

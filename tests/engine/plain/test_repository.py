@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from rollwright.conformance.samples import samples_of
-from rollwright.engine.compiled.machine import DONE, At, Stepper
-from rollwright.engine.compiled.refusal import CannotCompile
-from rollwright.engine.play import Chosen, Playing, Thrown
+from rollwright.gamecheck.samples import samples_of
+from rollwright.engine.compiled.machine import NO_STEP, At, Stepper
+from rollwright.engine.compiled.errors import CannotCompile
+from rollwright.engine.play import ChoiceEntry, OpenRoll, ThrowEntry
 from rollwright.engine.position import token_of_faces
 from rollwright.engine.replay import Done
-from rollwright.engine.steps import Call, Choice, Cut, Look, Together, asked_of
+from rollwright.engine.steps import Call, Choice, CutStep, LookStep, Together, public_part
 from rollwright.kit.games import find_game, list_games
 
 WAYS = 6
@@ -23,28 +23,28 @@ STEPS = 300
 
 def agrees(call: Call[Any], dice: random.Random) -> bool:
     """Play one way with both; False where the rule, or what it comes to, is not compiled."""
-    stepper, playing = Stepper(), Playing(call)
+    stepper, playing = Stepper(), OpenRoll(call)
     try:
         asked, frame = stepper.begin(call)
         for _ in range(STEPS):
             while type(asked) is Call or type(asked) is Together:
                 asked, frame = stepper.enter(asked, frame)
             step = playing.run.step
-            if type(asked) is Look or type(asked) is Cut:
+            if type(asked) is LookStep or type(asked) is CutStep:
                 return False
             if type(step) is Done:
-                assert asked is DONE
+                assert asked is NO_STEP
                 assert (type(frame), frame) == (type(step.outcome), step.outcome)
                 return True
-            assert asked_of(asked) == asked_of(step)
+            assert public_part(asked) == public_part(step)
             if isinstance(step, Choice):
                 assert (type(asked.about), asked.about) == (type(step.about), step.about)
                 token: Any = dice.choice(step.options)
-                playing.take(Chosen(token))
+                playing.take(ChoiceEntry(token))
             else:
                 faces = tuple([dice.choice(die.faces) for die in step.pool.dice])
                 token = token_of_faces(step, faces)
-                playing.take(Thrown(faces))
+                playing.take(ThrowEntry(faces))
             ((asked, frame),) = stepper.ways(At(asked, frame, True), [token])
     except CannotCompile:
         return False

@@ -23,7 +23,7 @@ import rollwright as rw
 from rollwright.budget import Budget
 from rollwright.dice import D4, D6, D8, D20, Die
 from rollwright.engine.compiled.iteration import UNBOUND
-from rollwright.engine.compiled.machine import DONE, At, Stepper
+from rollwright.engine.compiled.machine import NO_STEP, At, Stepper
 from rollwright.engine.steps import Call, Choice, Step
 from rollwright.errors import Misuse, NeverEnds, TooMuchWork
 from rollwright.rules import choose, roll, rule, together
@@ -738,7 +738,7 @@ def test_compiled_as_played(call: Call[Any]) -> None:
             else:
                 value = dice.choice(ways(wanted))[0]
             ((asked, frame),) = stepper.ways(At(asked, frame, True), [value])
-        assert asked is DONE
+        assert asked is NO_STEP
         assert (type(frame), frame) == (type(value), value)
 
 

@@ -13,9 +13,9 @@ from rollwright.budget import Budget
 from rollwright.dice import D6, D8, D10, D20, D100
 from rollwright.engine.best import trees
 from rollwright.engine.odds.chains import Flow
-from rollwright.engine.odds.count import Counter
+from rollwright.engine.odds.count import RuleCounter
 from rollwright.engine.odds.totals import total_of
-from rollwright.engine.replay import Entered
+from rollwright.engine.replay import RuleStart
 from rollwright.errors import BadDist, TooMuchWork
 from rollwright.rules import choose, roll, rule, spend
 from tests.engine.plain.counting import compiled_value
@@ -321,11 +321,11 @@ def folded(outcome: Any) -> Any:
 
 def counted(call: Any) -> Flow | None:
     """Where a program leads with every way for itself; None where they are many."""
-    counter = Counter(first, Budget(400_000))
+    counter = RuleCounter(first, Budget(400_000))
     counter.compiling.wanted.add(call.rule)
     counter.compiling.merges = False
     try:
-        return counter.flow((Entered(call),))
+        return counter.flow((RuleStart(call),))
     except Exception:  # that it is wrong is told by other tests
         return None
 
@@ -344,7 +344,7 @@ def holds(seed: int) -> int:
     told = 0
     listed = [(outcome, F(weight, whole.total)) for outcome, weight in whole.outcomes.items()]
     for goal in (linear, mixed, folded):
-        found = total_of((Entered(call),), first, goal)
+        found = total_of((RuleStart(call),), first, goal)
         if found is not None:
             told += 1
             mean = sum([goal(outcome) * weight for outcome, weight in listed], F(0))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import rollwright as rw
-from rollwright.ask import answer as answered
+from rollwright.queries import answer as answered
 from rollwright.games.dust import (
     ExtendedRoll,
     House,
@@ -22,16 +22,16 @@ from rollwright.games.dust import (
     outcomes,
 )
 from rollwright.games.dust.outcomes import Grade
-from rollwright.guard import failed_parts
+from rollwright.hooks import failed_hooks
 from rollwright.kit import Effect, fields_of
 from rollwright.kit.card import Person
-from rollwright.kit.card.choices import choice_shown, offer_shown
-from rollwright.kit.card.endings import effect_shown, ending_shown, title_shown, told_shown
-from rollwright.kit.card.marks import marks_shown, throw_shown, thrower_shown
-from rollwright.kit.card.pages import card_shown, sheet_shown
+from rollwright.kit.card.choices import choice_to_json, option_to_json
+from rollwright.kit.card.endings import effect_text, ending_to_json, title_text, narration_to_json
+from rollwright.kit.card.marks import marks_to_json, throw_to_json, thrower_of
+from rollwright.kit.card.pages import card_to_json, sheet_to_json
 from rollwright.kit.forms import form_of, request_of
-from rollwright.words.catalogs import words_in
-from rollwright.words.check import problems_in
+from rollwright.i18n.catalogs import words_in
+from rollwright.i18n.check import problems_in
 
 HERE = Path(__file__).parent
 EVENING = HERE / "evening_de.txt"
@@ -99,9 +99,9 @@ def test_every_roll_has_a_form_that_can_be_rolled(roll, sheet, places):
     assert answer["why"] is None
     request = request_of(game, answer["draft"], sheet, HOUSE)
     assert answer["request"] == json.loads(json.dumps(answer["request"]))
-    assert answer["title"] == title_shown(request)
+    assert answer["title"] == title_text(request)
     assert rw.Transcript(request.call(), request=request)
-    assert [] == failed_parts(game)
+    assert [] == failed_hooks(game)
 
 
 @pytest.mark.parametrize(
@@ -328,7 +328,7 @@ def test_a_new_task_is_in_doubt_and_may_have_no_limit():
 def test_of_a_task_without_a_limit_no_turns_are_told():
     """DUST R15: where turns are not limited the rules count none, so none are said to be taken."""
     sheet = ANA.but(tasks=({**LOCK, "turns": 0, "limit": None, "progress": 4},))
-    row = sheet_shown(game, sheet)["widgets"][2]["rows"][0]
+    row = sheet_to_json(game, sheet)["widgets"][2]["rows"][0]
     assert ["as many turns as it takes"] == [english(chip) for chip in row["chips"]]
     assert "4 of 6 gathered" == notes(shown("extended", sheet, pick={"task": "lock"}))[0]
 
@@ -360,7 +360,7 @@ def test_a_referee_names_stats_without_a_sheet():
     """Whoever is asked has one."""
     asked = controls(shown("roll", purpose="ask"))
     assert ("text", 40) == (asked["pick.attribute"]["control"], asked["pick.attribute"]["most"])
-    card = card_shown(game)["rolls"]
+    card = card_to_json(game)["rolls"]
     for field in card["roll"]["asked"]:
         assert {f"pick.{field}", f"set.{field}"} & set(asked)
     assert "asked" not in card["plan"]
@@ -386,7 +386,7 @@ def test_a_form_counts_nothing():
 
 def test_what_surfaces_want_to_know_names_what_there_is():
     """Goals, policies, outcome fields and fields that the card names exist."""
-    card = card_shown(game)
+    card = card_to_json(game)
     for roll, about in card["rolls"].items():
         kind = game.requests[roll]
         assert set(about["drawn"]) <= set(kind.outcome._fields)
@@ -403,48 +403,48 @@ def test_what_surfaces_want_to_know_names_what_there_is():
 
 def test_faces_are_marked_by_the_difficulty():
     """DUST R6, DUST R8: a 1 takes a success, what reaches the number is one."""
-    marks = marks_shown(Roll(pool=2, difficulty=8))["d10"]
+    marks = marks_to_json(Roll(pool=2, difficulty=8))["d10"]
     assert {"1", "8..10"} == set(marks)
     assert ("bad", ["minus"]) == (marks["1"]["tone"], marks["1"]["symbols"])
     assert "a success" == english(marks["8..10"]["said"])
-    assert "6..10" in marks_shown(Roll(pool=2, difficulty=8, kind="damage"))["d10"]
+    assert "6..10" in marks_to_json(Roll(pool=2, difficulty=8, kind="damage"))["d10"]
     match = Opposing(
         actor={"pool": 1},
         defender={"pool": 1, "difficulty": 9},
         house={"opposing_numbers": "own"},
     )
-    assert "9..10" in marks_shown(match)["d10"]
+    assert "9..10" in marks_to_json(match)["d10"]
 
 
 def test_dice_that_are_thrown_again_or_taken_lie_so():
     """DUST R16, DUST R8: after a tie all are thrown again; the 1s take the dice that tell least."""
     match = Opposing(actor={"pool": 2}, defender={"pool": 1}, house={"opposing_tie": "reroll"})
     tied = rw.Transcript(match.call(), request=match).throw((9, 2)).throw((8,)).throw((2, 2))
-    assert {"0.0": "again", "0.1": "again", "1.0": "again"} == throw_shown(tied)["lies"]
+    assert {"0.0": "again", "0.1": "again", "1.0": "again"} == throw_to_json(tied)["lies"]
     roll = Roll(pool=5, house={"doubles_must_survive": True})
-    assert {"0.3": "dropped"} == throw_shown(rw.roll(roll, faces=(9, 8, 8, 7, 1)))["lies"]
-    assert "lies" not in throw_shown(rw.roll(Roll(pool=2), faces=(9, 1)))
+    assert {"0.3": "dropped"} == throw_to_json(rw.roll(roll, faces=(9, 8, 8, 7, 1)))["lies"]
+    assert "lies" not in throw_to_json(rw.roll(Roll(pool=2), faces=(9, 1)))
 
 
 def test_every_throw_says_whose_it_is():
     """DUST R16, DUST R15: by name or side, turn by turn, roll by roll."""
     match = Opposing(actor={"pool": 1, "name": "Ana"}, defender={"pool": 1})
     begun = rw.Transcript(match.call(), request=match)
-    assert "Ana" == thrower_shown(begun)
+    assert "Ana" == thrower_of(begun)
     half = begun.throw((9,))
-    assert ("Ana", "") == (english(throw_shown(half)["label"]), thrower_shown(half))
-    assert "The other side" == english(throw_shown(half.throw((2,)))["label"])
+    assert ("Ana", "") == (english(throw_to_json(half)["label"]), thrower_of(half))
+    assert "The other side" == english(throw_to_json(half.throw((2,)))["label"])
     task = ExtendedRoll(pool=1, target=3, limit=2)
-    assert "Turn 2" == english(throw_shown(rw.roll(task, faces=(2, 2)))["label"])
+    assert "Turn 2" == english(throw_to_json(rw.roll(task, faces=(2, 2)))["label"])
     plan = Plan(rolls=({"pool": 1}, {"pool": 1}))
-    assert "Roll 2" == english(throw_shown(rw.roll(plan, faces=(7, 8)))["label"])
-    assert "label" not in throw_shown(rw.roll(Roll(pool=1), faces=(7,)))
+    assert "Roll 2" == english(throw_to_json(rw.roll(plan, faces=(7, 8)))["label"])
+    assert "label" not in throw_to_json(rw.roll(Roll(pool=1), faces=(7,)))
 
 
 def asked_at(transcript):
     """Question, standing and offers of a choice, in English."""
-    choice = choice_shown(transcript)
-    offers = [offer_shown(transcript, option) for option in transcript.step.options]
+    choice = choice_to_json(transcript)
+    offers = [option_to_json(transcript, option) for option in transcript.step.options]
     told = [(english(offer["said"]), english(offer["leads"])) for offer in offers]
     return english(choice["question"]), english(choice["standing"]), told
 
@@ -464,10 +464,10 @@ def test_what_is_gathered_is_told_as_players_say_it():
     """DUST R15: 7 of 4 is no fraction, and what grew is not called what was there before."""
     task = ExtendedRoll(pool=8, target=4)
     done = rw.roll(task, faces=(9, 8, 7, 7, 6, 6, 10, 2))
-    told = told_shown(done)
+    told = narration_to_json(done)
     assert english(told).endswith("; done: 7 gathered, 4 needed.")
     assert game.words.say(told, "de").endswith("; geschafft: 7 gesammelt, 4 nötig.")
-    [detail] = ending_shown(done)["verdict"]["detail"]
+    [detail] = ending_to_json(done)["verdict"]["detail"]
     assert "7 gathered, 4 needed" == english(detail)
     assert "7 gesammelt, 4 nötig" == game.words.say(detail, "de")
     labels = [game.words.say(["label.tasks.progress"], language) for language in ("en", "de")]
@@ -477,7 +477,7 @@ def test_what_is_gathered_is_told_as_players_say_it():
 def test_adrenaline_is_neither_a_success_nor_a_failure():
     """What an option leads to has a tone only where that is how the roll ends."""
     choice = rw.roll(Roll(pool=3, adrenaline=2, doubles="ask"), faces=(8, 8, 2))
-    assert all("tone" not in offer_shown(choice, option) for option in choice.step.options)
+    assert all("tone" not in option_to_json(choice, option) for option in choice.step.options)
 
 
 def test_spending_is_offered_with_what_is_left():
@@ -499,7 +499,7 @@ def test_spending_is_offered_with_what_is_left():
 
 def judged(request, faces, language="en", **how):
     """The verdict of a roll: word, tone, detail, what was paid."""
-    verdict = ending_shown(rw.roll(request, faces=faces, **how))["verdict"]
+    verdict = ending_to_json(rw.roll(request, faces=faces, **how))["verdict"]
     say = [
         [game.words.say(one, language) for one in verdict.get(n, ())] for n in ("detail", "paid")
     ]
@@ -573,20 +573,20 @@ def test_a_roll_is_judged(request_, faces, verdict):
 )
 def test_effects_are_said(effect, told):
     """Every kind of effect that a sheet knows."""
-    assert told == english(effect_shown(game, effect))
+    assert told == english(effect_text(game, effect))
 
 
 def test_titles_name_what_is_rolled():
     """Stats, the task, or who stands against it: whoever rolls is named beside it."""
     named = {"attribute": 3, "attribute_name": "Wits", "ability": 4, "ability_name": "Drive"}
-    assert "Pool roll: Wits + Drive" == english(title_shown(Roll(**named)))
-    assert "Pool roll" == english(title_shown(Roll(pool=3)))
+    assert "Pool roll: Wits + Drive" == english(title_text(Roll(**named)))
+    assert "Pool roll" == english(title_text(Roll(pool=3)))
     assert "Extended roll: lock" == english(
-        title_shown(ExtendedRoll(**named, target=3, task="lock"))
+        title_text(ExtendedRoll(**named, target=3, task="lock"))
     )
     ana, bo = {"pool": 1, "name": "Ana"}, {"pool": 1, "name": "Bo"}
-    assert "Opposing roll" == english(title_shown(Opposing(actor=ana, defender={"pool": 1})))
-    match = title_shown(Opposing(actor=ana, defender=bo))
+    assert "Opposing roll" == english(title_text(Opposing(actor=ana, defender={"pool": 1})))
+    match = title_text(Opposing(actor=ana, defender=bo))
     assert "Opposing roll against Bo" == english(match)
     assert "Vergleichswurf gegen Bo" == game.words.say(match, "de")
 
@@ -594,7 +594,7 @@ def test_titles_name_what_is_rolled():
 def test_the_sheet_has_a_widget_for_everything():
     """Tracks, dots and bars; a tap on a stat or a task begins a roll that can be made."""
     sheet = ANA.but(tasks=(LOCK, {**LOCK, "name": "done", "progress": 6}))
-    body, stats, tasks = sheet_shown(game, sheet)["widgets"]
+    body, stats, tasks = sheet_to_json(game, sheet)["widgets"]
     assert [("adrenaline", 2, 10), ("injury", 1, 10)] == [
         (one["at"], one["value"], one["most"]) for one in body["show"] if one["widget"] == "track"
     ]
@@ -667,18 +667,18 @@ def evening():
 
     for path in sorted((HERE / "transcripts").glob("*.json")):
         transcript = rw.verify(path.read_text("utf-8"))
-        lines += ["", f"# {say(title_shown(transcript.request))}", say(told_shown(transcript))]
+        lines += ["", f"# {say(title_text(transcript.request))}", say(narration_to_json(transcript))]
         if transcript.is_done:
-            verdict = ending_shown(transcript)["verdict"]
+            verdict = ending_to_json(transcript)["verdict"]
             parts = [verdict["word"], *verdict.get("detail", ()), *verdict.get("paid", ())]
             changes = game.effects(transcript.request, transcript.outcome)
-            effects = [effect_shown(game, effect) for effect in changes]
+            effects = [effect_text(game, effect) for effect in changes]
             lines += [" · ".join(map(say, parts)), *(f"- {say(effect)}" for effect in effects)]
         else:
-            choice = choice_shown(transcript)
+            choice = choice_to_json(transcript)
             lines += [say(choice["standing"]), say(choice["question"])]
             for option in transcript.step.options:
-                offer = offer_shown(transcript, option)
+                offer = option_to_json(transcript, option)
                 lines.append(f"- {say(offer['said'])} ({say(offer['leads'])})")
     return "\n".join([*lines[1:], ""])
 

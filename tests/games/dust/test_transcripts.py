@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import rollwright as rw
-from rollwright.engine.sources import Seeded
+from rollwright.engine.sources import SeededSource
 from rollwright.errors import BadTranscript
 from rollwright.games.dust import ExtendedRoll, Opposing, Plan, Roll, game
 
@@ -146,7 +146,7 @@ LIVE = [
 def test_live_frequencies_agree_with_exact_odds(request_, policy, field):
     """DUST R6, DUST R16, DUST R15: 1500 seeded rolls, by a chi-square test at one in 10,000."""
     rolls = 1500
-    source = Seeded("dust frequencies")
+    source = SeededSource("dust frequencies")
     seen = Counter(
         getattr(rw.roll(request_, source=source, policy=policy).outcome, field)
         for _ in range(rolls)

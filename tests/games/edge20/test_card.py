@@ -9,23 +9,23 @@ from typing import Any
 import pytest
 
 import rollwright as rw
-from rollwright.api import started
+from rollwright.api import new_transcript
 from rollwright.engine.odds import count
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField
 from rollwright.games.edge20 import Check, House, Repair, Sheet, Turn, game
-from rollwright.guard import failed_parts
+from rollwright.hooks import failed_hooks
 from rollwright.kit import Effect, Request, fields_of
 from rollwright.kit.card import Person
-from rollwright.kit.card.choices import choice_shown, offer_shown
-from rollwright.kit.card.endings import effect_shown, ending_shown, title_shown
-from rollwright.kit.card.marks import marks_shown, throw_shown
-from rollwright.kit.card.pages import card_shown, sheet_shown
+from rollwright.kit.card.choices import choice_to_json, option_to_json
+from rollwright.kit.card.endings import effect_text, ending_to_json, title_text
+from rollwright.kit.card.marks import marks_to_json, throw_to_json
+from rollwright.kit.card.pages import card_to_json, sheet_to_json
 from rollwright.kit.card.texts import say
 from rollwright.kit.forms import form_of, request_of
 from rollwright.kit.requests import to_plain
-from rollwright.words.catalogs import PSEUDO
-from rollwright.words.check import problems_in
+from rollwright.i18n.catalogs import PSEUDO
+from rollwright.i18n.check import problems_in
 
 ANN = Sheet(
     name="Ann",
@@ -156,7 +156,7 @@ def test_what_a_roll_starts_with_can_be_rolled(roll: str, sheet: Sheet | None) -
     assert answer["request"] == to_plain(request, whole=True)
     assert rw.roll(request, seed=1, policy="never").is_done
     assert answer["dice"]
-    assert [] == failed_parts(game)
+    assert [] == failed_hooks(game)
 
 
 def refusals() -> Iterator[tuple[str, str, Any]]:
@@ -275,7 +275,7 @@ def test_a_thing_and_its_skill_are_picked_together() -> None:
     assert ({"pick.skill": "Aim"}, None) == (mine["set"], rope.get("set"))
     brawn, aim = at(answer, "pick.skill")["options"]
     assert ({"pick.item": None}, None) == (brawn["set"], aim.get("set"))
-    rows = [row["begins"]["pick"] for row in sheet_shown(game, sheet)["widgets"][-1]["rows"]]
+    rows = [row["begins"]["pick"] for row in sheet_to_json(game, sheet)["widgets"][-1]["rows"]]
     assert [{"skill": "Aim", "item": "rifle"}, {"skill": "", "item": "rope"}] == rows
 
 
@@ -407,7 +407,7 @@ def test_a_form_counts_nothing(roll: str, monkeypatch: pytest.MonkeyPatch) -> No
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("a form has counted")
 
-    monkeypatch.setattr(count.Counter, "__init__", refuse)
+    monkeypatch.setattr(count.RuleCounter, "__init__", refuse)
     with pytest.raises(AssertionError, match="counted"):
         rw.odds(Check(dc=91, advantages=1, effect="3d7"))
     assert form(roll, ANN)["can"]
@@ -441,7 +441,7 @@ def test_nothing_in_a_form_escapes_translation(roll: str, sheet: Sheet | None) -
 
 def played(request: Request, *entries: list[int] | str) -> Transcript:
     """A roll with these faces and choices."""
-    transcript = started(request)
+    transcript = new_transcript(request)
     for entry in entries:
         transcript = transcript.choose(entry) if isinstance(entry, str) else transcript.throw(entry)
     return transcript
@@ -449,12 +449,12 @@ def played(request: Request, *entries: list[int] | str) -> Transcript:
 
 def test_naturals_are_marked_as_the_house_reads_them() -> None:
     """EDGE R36 and R37: a 1 and a 20 on the d20, whatever the edge die shows."""
-    marks = marks_shown(Check(dc=15))
+    marks = marks_to_json(Check(dc=15))
     assert {"d20"} == set(marks)
     assert {"1", "20"} == set(marks["d20"])
     assert "natural 20, one tier better" == english(marks["d20"]["20"]["said"])
     house = House(natural_is_automatic_critical=True)
-    marks = marks_shown(Check(dc=15, house=house))
+    marks = marks_to_json(Check(dc=15, house=house))
     assert "natürliche 1, ein kritischer Misserfolg" == german(marks["d20"]["1"]["said"])
 
 
@@ -462,29 +462,29 @@ def test_how_effect_dice_lie() -> None:
     """EDGE R5 and R9: they were thrown, too, and come to nothing where the check fails."""
     ask = Check(dc=15, effect="2d6", rerolls=1)
     waits = played(ask, [9, 2, 3])
-    assert "lies" not in throw_shown(waits)
-    assert "9 against DC 15: failure" == english(choice_shown(waits)["standing"])
-    assert {"0.1": "dropped", "0.2": "dropped"} == throw_shown(waits.choose("keep"))["lies"]
+    assert "lies" not in throw_to_json(waits)
+    assert "9 against DC 15: failure" == english(choice_to_json(waits)["standing"])
+    assert {"0.1": "dropped", "0.2": "dropped"} == throw_to_json(waits.choose("keep"))["lies"]
     met = played(ask, [16, 2, 3])
-    assert "16 against DC 15: success, effect 5" == english(choice_shown(met)["standing"])
-    assert "lies" not in throw_shown(met.choose("keep"))
+    assert "16 against DC 15: success, effect 5" == english(choice_to_json(met)["standing"])
+    assert "lies" not in throw_to_json(met.choose("keep"))
 
 
 def test_how_dice_lie() -> None:
     """EDGE R16, R17 and R20: which d20 counts, which was taken up, what stays beside it."""
     ask = Check(dc=25, advantages=1, edges=2, rerolls=2)
-    lies = throw_shown(played(ask, [3, 9, 4]))["lies"]
+    lies = throw_to_json(played(ask, [3, 9, 4]))["lies"]
     assert {"0.0": "dropped", "0.1": "counts"} == lies
-    lies = throw_shown(played(ask, [3, 9, 4], "re-roll higher", [7]))["lies"]
+    lies = throw_to_json(played(ask, [3, 9, 4], "re-roll higher", [7]))["lies"]
     assert {"0.0": "dropped", "0.1": "again", "0.2": "kept", "2.0": "counts"} == lies
     twice = played(ask, [3, 9, 4], "re-roll higher", [7], "re-roll lower", [2])
     after = {"0.0": "again", "0.1": "again", "0.2": "kept", "2.0": "kept", "4.0": "dropped"}
-    assert after == throw_shown(twice)["lies"]
-    assert {"0.0": "counts", "0.1": "dropped"} == throw_shown(
+    assert after == throw_to_json(twice)["lies"]
+    assert {"0.0": "counts", "0.1": "dropped"} == throw_to_json(
         played(Check(dc=25, disadvantages=1), [3, 9])
     )["lies"]
-    assert {} == throw_shown(played(Check(dc=15), [3]))
-    once = throw_shown(played(Check(dc=15, rerolls=1), [3], "re-roll", [9]))
+    assert {} == throw_to_json(played(Check(dc=15), [3]))
+    once = throw_to_json(played(Check(dc=15, rerolls=1), [3], "re-roll", [9]))
     assert {"0.0": "again"} == once["lies"]
 
 
@@ -492,13 +492,13 @@ def test_throws_are_labelled_by_check_and_attempt() -> None:
     """EDGE R12 and R41: the first throw of each; a die rolled again belongs to the same."""
     turn = Turn(checks=[{"dc": 10, "rerolls": 1}, {"dc": 10}])
     first = played(turn, [4])
-    assert "Check 1" == english(throw_shown(first)["label"])
+    assert "Check 1" == english(throw_to_json(first)["label"])
     again = first.choose("re-roll").throw([12])
-    assert "label" not in throw_shown(again)
-    assert "Probe 2" == german(throw_shown(again.choose("go on").throw([12]))["label"])
+    assert "label" not in throw_to_json(again)
+    assert "Probe 2" == german(throw_to_json(again.choose("go on").throw([12]))["label"])
     repair = played(Repair(tier=5, attempt=3), [2], [2])
-    assert "Attempt 4" == english(throw_shown(repair)["label"])
-    assert {} == throw_shown(played(Check(dc=15), [3]))
+    assert "Attempt 4" == english(throw_to_json(repair)["label"])
+    assert {} == throw_to_json(played(Check(dc=15), [3]))
 
 
 # What is asked
@@ -506,14 +506,14 @@ def test_throws_are_labelled_by_check_and_attempt() -> None:
 
 def offers(transcript: Transcript) -> list[tuple[str, str]]:
     """The buttons of a choice, each with what it leads to."""
-    shown = [offer_shown(transcript, option) for option in transcript.step.options]
+    shown = [option_to_json(transcript, option) for option in transcript.step.options]
     return [(english(one["said"]), english(one.get("leads", ""))) for one in shown]
 
 
 def test_a_reroll_is_offered_with_its_dice() -> None:
     """EDGE R20: what keeping comes to, and which d20 each re-roll takes up."""
     lying = played(Check(dc=15, modifier=5, advantages=1, rerolls=1), [4, 8])
-    asked = choice_shown(lying)
+    asked = choice_to_json(lying)
     assert "Keep the dice, or roll one d20 again?" == english(asked["question"])
     assert "13 against DC 15: failure" == english(asked["standing"])
     assert [
@@ -521,13 +521,13 @@ def test_a_reroll_is_offered_with_its_dice() -> None:
         ("re-roll lower", "the 8 stays"),
         ("re-roll higher", "the 4 stays"),
     ] == offers(lying)
-    assert ["0.0"] == offer_shown(lying, "re-roll lower")["dice"]
-    assert ["0.1"] == offer_shown(lying, "re-roll higher")["dice"]
+    assert ["0.0"] == option_to_json(lying, "re-roll lower")["dice"]
+    assert ["0.1"] == option_to_json(lying, "re-roll higher")["dice"]
 
 
 def added(transcript: Transcript, language: str = "en") -> tuple[list[str], int]:
     """What is added up, as players read it."""
-    found = ending_shown(transcript) if transcript.is_done else choice_shown(transcript)
+    found = ending_to_json(transcript) if transcript.is_done else choice_to_json(transcript)
     terms = [say(term, "edge20", language) for term in found["sum"]["terms"]]
     return terms, found["sum"]["total"]
 
@@ -544,7 +544,7 @@ def test_the_sum_is_written_out_by_name() -> None:
     assert (["9 − 2", "bonuses +2"], 9) == added(lost)
     plain = played(Check(dc=5, modifier=3), [9])
     assert (["9", "modifier +3"], 12) == added(plain)
-    assert "sum" not in ending_shown(played(Check(dc=5), [9]))
+    assert "sum" not in ending_to_json(played(Check(dc=5), [9]))
 
 
 def test_a_sum_is_of_the_check_that_is_open() -> None:
@@ -552,14 +552,14 @@ def test_a_sum_is_of_the_check_that_is_open() -> None:
     turn = Turn(checks=({"dc": 15, "modifier": 2, "rerolls": 1}, {"dc": 15}))
     lying = played(turn, [4])
     assert (["4", "modifier +2"], 6) == added(lying)
-    assert "sum" not in choice_shown(lying.choose("keep"))
+    assert "sum" not in choice_to_json(lying.choose("keep"))
     assert game.card.sum(turn, lying.choose("re-roll")) is None
 
 
 def test_what_keeping_leads_to_has_its_tone() -> None:
     """A failure is bad; a die rolled again leads to nothing yet."""
     lying = played(Check(dc=15, modifier=5, rerolls=1), [4])
-    tones = {option: offer_shown(lying, option).get("tone") for option in lying.step.options}
+    tones = {option: option_to_json(lying, option).get("tone") for option in lying.step.options}
     assert {"keep": "bad", "re-roll": None} == tones
 
 
@@ -567,19 +567,19 @@ def test_a_turn_is_offered_with_its_price() -> None:
     """EDGE R13: what comes next and at what price; what was done stands above it."""
     turn = Turn(checks=[{"dc": 10, "effect": "7"}, {"dc": 10, "name": "leap"}, {"dc": 9}])
     after = played(turn, [12])
-    asked = choice_shown(after)
+    asked = choice_to_json(after)
     assert "Go on with the turn?" == english(asked["question"])
     assert "1 of 1 check succeeded, effect 7" == english(asked["standing"])
     assert [("stop", ""), ("go on", "leap at −5")] == offers(after)
     free = turn.but(any_order=True)
-    before = choice_shown(started(free))
+    before = choice_to_json(new_transcript(free))
     assert "Which check first?" == english(before["question"])
     assert "3 checks planned" == english(before["standing"])
-    assert [("check 1", ""), ("leap", ""), ("check 3", "")] == offers(started(free))
+    assert [("check 1", ""), ("leap", ""), ("check 3", "")] == offers(new_transcript(free))
     after = played(free, "leap", [12])
-    assert "Which check next?" == english(choice_shown(after)["question"])
+    assert "Which check next?" == english(choice_to_json(after)["question"])
     assert [("stop", ""), ("check 1", "at −5"), ("check 3", "at −5")] == offers(after)
-    assert "Probe 3" == german(offer_shown(after, "check 3")["said"])
+    assert "Probe 3" == german(option_to_json(after, "check 3")["said"])
 
 
 # What it came to
@@ -643,7 +643,7 @@ def test_verdicts(
     paid: list[str],
 ) -> None:
     """EDGE R8 to R11: the result in a word, with what belongs to it and what it has cost."""
-    verdict = ending_shown(played(request_, *entries))["verdict"]
+    verdict = ending_to_json(played(request_, *entries))["verdict"]
     assert verdict is not None
     assert (word, tone) == (english(verdict["word"]), verdict["tone"])
     assert detail == [english(one) for one in verdict.get("detail", [])]
@@ -653,29 +653,29 @@ def test_verdicts(
 def test_titles() -> None:
     """What is tried, the skill and the target; the checks of a turn; what is repaired."""
     check = Check(dc=15, name="leap", skill="Brawn")
-    assert "Check: leap, Brawn" == english(title_shown(check))
-    assert "Probe" == german(title_shown(Check(dc=15)))
+    assert "Check: leap, Brawn" == english(title_text(check))
+    assert "Probe" == german(title_text(Check(dc=15)))
     turn = Turn(checks=[{"dc": 10, "name": "leap"}, {"dc": 10}])
-    assert "Turn of several checks: leap, check 2" == english(title_shown(turn))
-    assert "Reparatur: saw" == german(title_shown(Repair(tier=1, item="saw")))
+    assert "Turn of several checks: leap, check 2" == english(title_text(turn))
+    assert "Reparatur: saw" == german(title_text(Repair(tier=1, item="saw")))
 
 
 def test_effects_are_said() -> None:
     """Each kind of effect has words; what nobody has named is called so."""
     done = played(Check(dc=15, attack=True, effect="2d6"), [4, 6, 6])
     assert ["1 check made", "the turn ends", "no longer works: the weapon"] == [
-        english(effect_shown(game, one)) for one in game.effects(done.request, done.outcome)
+        english(effect_text(game, one)) for one in game.effects(done.request, done.outcome)
     ]
-    assert "Wiederholungen −2" == german(effect_shown(game, Effect("rerolls", -2)))
-    assert "1 Reparaturversuch" == german(effect_shown(game, Effect("attempts", 1)))
+    assert "Wiederholungen −2" == german(effect_text(game, Effect("rerolls", -2)))
+    assert "1 Reparaturversuch" == german(effect_text(game, Effect("attempts", 1)))
     assert "damage or healing 7 (the target)" == english(
-        effect_shown(game, Effect("effect", 7, "target"))
+        effect_text(game, Effect("effect", 7, "target"))
     )
 
 
 def test_the_card_names_what_there_is() -> None:
     """Goals, policies, fields and outcomes that the card speaks of exist."""
-    for name, card in card_shown(game)["rolls"].items():
+    for name, card in card_to_json(game)["rolls"].items():
         kind = game.requests[name]
         drawn, explore = card.get("drawn", []), card["explore"]
         assert {*drawn} <= {*kind.outcome._fields}
@@ -693,7 +693,7 @@ def test_the_card_names_what_there_is() -> None:
 
 def test_the_sheet_as_widgets() -> None:
     """EDGE R22, R32 and R41: the turn, the die of all edges, what caps leave, what is broken."""
-    skills, edges, turn, changes, *stacks, items = sheet_shown(game, ANN)["widgets"]
+    skills, edges, turn, changes, *stacks, items = sheet_to_json(game, ANN)["widgets"]
     places = ["in_turn", "checks_made", "rerolls", "turn_ended", "reaction_lost"]
     assert [*places, None, None, None] == [one.get("at") for one in turn["show"]]
     assert (0, 98) == (turn["show"][1]["low"], turn["show"][1]["high"])
@@ -715,7 +715,7 @@ def test_the_sheet_as_widgets() -> None:
 
 def test_what_a_tap_begins_can_be_rolled() -> None:
     """Each skill and thing of the sheet begins a roll that needs nothing more."""
-    rows = [row for one in sheet_shown(game, ANN)["widgets"] for row in one.get("rows", [])]
+    rows = [row for one in sheet_to_json(game, ANN)["widgets"] for row in one.get("rows", [])]
     begun = [row["begins"] for row in rows if "begins" in row]
     assert 4 == len(begun)
     for draft in begun:
@@ -729,7 +729,7 @@ def test_edges_come_and_go_by_effects() -> None:
     assert ("high ground", "aid", "-rain", "-fog") == gained.edges
     assert ("aid", "-rain", "-fog") == game.apply(gained, Effect("edge-ends", "high ground")).edges
     counted = ANN.but(edges=2)
-    edges = sheet_shown(game, counted)["widgets"][1]
+    edges = sheet_to_json(game, counted)["widgets"][1]
     assert ("number", 2) == (edges["show"][0]["widget"], edges["show"][0]["value"])
     with pytest.raises(BadField, match="a number, not names"):
         game.apply(counted, Effect("edge", "fog"))
@@ -769,15 +769,15 @@ def test_an_evening_in_german() -> None:
     lines: list[str] = []
     for request, entries in EVENING_ROLLS:
         transcript = played(request, *entries)
-        lines += [f"# {german(title_shown(request))}", game.tell(request, transcript, "de")]
+        lines += [f"# {german(title_text(request))}", game.tell(request, transcript, "de")]
         if transcript.is_done:
-            verdict = ending_shown(transcript)["verdict"]
+            verdict = ending_to_json(transcript)["verdict"]
             assert verdict is not None
             texts = [verdict["word"], *verdict.get("detail", []), *verdict.get("paid", [])]
-            texts += [effect_shown(game, one) for one in game.effects(request, transcript.outcome)]
+            texts += [effect_text(game, one) for one in game.effects(request, transcript.outcome)]
         else:
-            asked = choice_shown(transcript)
-            options = [offer_shown(transcript, one)["said"] for one in transcript.step.options]
+            asked = choice_to_json(transcript)
+            options = [option_to_json(transcript, one)["said"] for one in transcript.step.options]
             texts = [asked["standing"], asked["question"], *options]
         lines += [" · ".join(map(german, texts)), ""]
     assert EVENING.read_text("utf-8").splitlines() == lines[:-1]

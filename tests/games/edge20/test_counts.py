@@ -14,7 +14,7 @@ from tests.games.edge20.oracle import (
 )
 
 import rollwright as rw
-from rollwright.engine.compiled.table import Compiling
+from rollwright.engine.compiled.positions import Compiling
 from rollwright.games.edge20 import Check
 
 

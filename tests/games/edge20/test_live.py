@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import rollwright as rw
-from rollwright.engine.sources import Seeded
+from rollwright.engine.sources import SeededSource
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadTranscript
 from rollwright.games.edge20 import Check, Repair, Turn, game
@@ -32,7 +32,7 @@ CASES: list[tuple[Any, str, tuple[str, ...]]] = [
 def test_live_frequencies(request_: Any, policy: str, fields: tuple[str, ...]) -> None:
     """EDGE R12: 2000 seeded rolls agree with the odds, by chi-square within five deviations."""
     odds = rw.odds(request_, policy).of(*fields)
-    source, rolls = Seeded("edge20"), 2000
+    source, rolls = SeededSource("edge20"), 2000
     seen: dict[Any, int] = {}
     for _ in range(rolls):
         outcome = rw.roll(request_, source=source, policy=policy).outcome

@@ -10,7 +10,7 @@ import pytest
 from tests.games.edge20.oracle import short_odds, turn_odds, verdict
 
 import rollwright as rw
-from rollwright.api import started
+from rollwright.api import new_transcript
 from rollwright.errors import BadField
 from rollwright.games.edge20 import Check, Turn, game
 from rollwright.games.edge20.questions import best_order, how_many_checks
@@ -259,7 +259,7 @@ def test_harm_of_a_turn(
 def test_harm_is_told_done_and_only_by_a_critical_failure(entries: Any, harm: bool) -> None:
     """EDGE R11: the outcome, its effects and its words agree on whether there is harm."""
     turn = Turn(checks=[{"dc": 15}, {"dc": 15}])
-    transcript = started(turn)
+    transcript = new_transcript(turn)
     for entry in entries:
         transcript = transcript.choose(entry) if isinstance(entry, str) else transcript.throw(entry)
     assert harm == transcript.outcome.harm

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import rollwright as rw
-from rollwright.api import started
+from rollwright.api import new_transcript
 from rollwright.games.edge20 import Check, Repair, Tier, Turn, game
 from rollwright.kit import Request
 
@@ -82,7 +82,7 @@ def test_sentences(request_: Request, faces: list[int], said: str) -> None:
 def test_an_open_reroll() -> None:
     """EDGE R20: a roll that waits says what lies there and what can be chosen, at every step."""
     check = Check(dc=15, modifier=5, advantages=1, rerolls=1, effect="2d6")
-    assert "2D20 + 2 effect D6 are still to be thrown." == game.tell(check, started(check))
+    assert "2D20 + 2 effect D6 are still to be thrown." == game.tell(check, new_transcript(check))
     lying = rw.roll(check, faces=[4, 8, 2, 3])
     assert game.tell(check, lying).startswith("So far a failure: the d20s show 4 and 8")
     assert "the effect dice come to 2 + 3 = 5" in game.tell(check, lying)
@@ -106,8 +106,8 @@ def test_the_other_die_is_told_too() -> None:
 def test_an_open_turn() -> None:
     """EDGE R12: a turn says where it stands and that it was left at that."""
     turn = Turn(checks=[Check(dc=10), Check(dc=10)], any_order=True)
-    assert "To be chosen: check 1 or check 2." == game.tell(turn, started(turn))
-    after = started(turn).choose("check 2").throw([12])
+    assert "To be chosen: check 1 or check 2." == game.tell(turn, new_transcript(turn))
+    after = new_transcript(turn).choose("check 2").throw([12])
     assert game.tell(turn, after).startswith("Check 2: success")
     assert game.tell(turn, after).endswith("to be chosen: stop or check 1.")
     assert game.tell(turn, after.choose("stop")).endswith("the turn is left at that.")

@@ -3,7 +3,7 @@
 import pytest
 
 import rollwright as rw
-from rollwright.engine.steps import Tally
+from rollwright.engine.steps import TallyStep
 from rollwright.games.ghostburn import House, Roll, Session, game
 from rollwright.games.ghostburn.house import LINES
 from rollwright.games.ghostburn.outcomes import Level, level_at, number_of, step_of
@@ -26,7 +26,7 @@ def test_a_roll_goes_in_the_six_steps_of_the_book():
     """GHOST R1: what is tried and its level come first, then dice, bonuses, outcome, Luck."""
     transcript = rw.roll(BOUNCER, faces=[3, 9])
     (thrown,) = transcript.throws
-    assert type(thrown[0]) is Tally
+    assert type(thrown[0]) is TallyStep
     assert type(transcript.step) is Choice
     assert "Fade" == transcript.step.about.outcome
     assert 0 == transcript.step.about.rolls_left

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import rollwright as rw
-from rollwright.engine.sources import Seeded
+from rollwright.engine.sources import SeededSource
 from rollwright.games.ghostburn import game
 
 STORED = sorted((Path(__file__).parent / "transcripts").glob("*.json"))
@@ -69,7 +69,7 @@ def test_live_rolls_come_out_as_the_odds_say(fields, policy, roll):
     request = game.request(roll, **fields)
     name = "outcome" if roll == "roll" else "value"
     odds = rw.odds(request, policy).of(name)
-    source, count = Seeded("ghostburn"), 3000
+    source, count = SeededSource("ghostburn"), 3000
     seen = Counter(
         getattr(rw.roll(request, source=source, policy=policy).outcome, name) for _ in range(count)
     )

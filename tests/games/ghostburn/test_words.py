@@ -5,8 +5,8 @@ import pytest
 import rollwright as rw
 from rollwright.games.ghostburn import Attempt, House, Roll, Session, game
 from rollwright.games.ghostburn.requests import CONVINCE
-from rollwright.kit.card.choices import choice_shown, offer_shown
-from rollwright.kit.card.endings import ending_shown
+from rollwright.kit.card.choices import choice_to_json, option_to_json
+from rollwright.kit.card.endings import ending_to_json
 
 BOUNCER = Roll(ability=3, skill=(2,), dl="Hard", favored=True, ability_name="Presence")
 
@@ -141,23 +141,23 @@ def test_a_session_is_told_roll_by_roll():
 def test_luck_is_a_ladder_from_level_to_level():
     """GHOST R8, R20: 17 stands below Hard 20, and a Luck Bonus of 3 reaches it."""
     waiting = rw.roll(BOUNCER, faces=[3, 9])
-    ladder = choice_shown(waiting)["ladder"]
+    ladder = choice_to_json(waiting)["ladder"]
     assert (17, 20) == (ladder["at"], ladder["goal"])
     assert [8, 14, 20, 26] == [rung["at"] for rung in ladder["rungs"]]
-    leads = {option: offer_shown(waiting, option).get("at") for option in waiting.step.options}
+    leads = {option: option_to_json(waiting, option).get("at") for option in waiting.step.options}
     assert {"keep": 17, "bonus": 20} == leads
 
 
 def test_a_level_that_players_do_not_know_is_on_no_ladder():
     """House rule `dl_shown`: the ladder would give it away."""
     hidden = BOUNCER.but(house=House(dl_shown=False))
-    assert "ladder" not in choice_shown(rw.roll(hidden, faces=[3, 9]))
+    assert "ladder" not in choice_to_json(rw.roll(hidden, faces=[3, 9]))
 
 
 def added(transcript, language="en"):
     """What is added up, as players read it."""
     done = transcript.is_done
-    sum_of = (ending_shown if done else choice_shown)(transcript)["sum"]
+    sum_of = (ending_to_json if done else choice_to_json)(transcript)["sum"]
     return [game.words.say(term, language) for term in sum_of["terms"]], sum_of["total"]
 
 
@@ -180,11 +180,11 @@ def test_of_a_session_only_the_roll_that_is_open_has_a_sum():
     assert (["8 + 9", "ability +1"], 18) == added(waiting)
     done = rw.roll(waiting.choose("bonus"), faces=[2, 2])
     assert done.is_done
-    assert "sum" not in ending_shown(done)
+    assert "sum" not in ending_to_json(done)
 
 
 def test_an_option_has_the_tone_of_the_grade_it_leads_to():
     """GHOST R10, R11: a Fade is mixed, a Success is good."""
     waiting = rw.roll(BOUNCER, faces=[3, 9])
-    tones = {option: offer_shown(waiting, option)["tone"] for option in waiting.step.options}
+    tones = {option: option_to_json(waiting, option)["tone"] for option in waiting.step.options}
     assert {"keep": "mixed", "bonus": "good"} == tones

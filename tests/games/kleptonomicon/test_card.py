@@ -10,17 +10,17 @@ import rollwright as rw
 from rollwright.engine.transcript import Transcript
 from rollwright.games import kleptonomicon
 from rollwright.games.kleptonomicon import Contest, Group, House, Sheet, Test, game
-from rollwright.guard import failed_parts
+from rollwright.hooks import failed_hooks
 from rollwright.kit import Effect
 from rollwright.kit.card import Person
-from rollwright.kit.card.choices import choice_shown, offer_shown
-from rollwright.kit.card.endings import effect_shown, ending_shown, title_shown, told_shown
-from rollwright.kit.card.marks import marks_shown, throw_shown
-from rollwright.kit.card.pages import card_shown, sheet_shown
+from rollwright.kit.card.choices import choice_to_json, option_to_json
+from rollwright.kit.card.endings import effect_text, ending_to_json, title_text, narration_to_json
+from rollwright.kit.card.marks import marks_to_json, throw_to_json
+from rollwright.kit.card.pages import card_to_json, sheet_to_json
 from rollwright.kit.card.texts import say
 from rollwright.kit.forms import form_of, request_of
-from rollwright.words.catalogs import Folder
-from rollwright.words.check import problems_in
+from rollwright.i18n.catalogs import Folder
+from rollwright.i18n.check import problems_in
 
 ALICE = Sheet(
     name="Alice",
@@ -106,7 +106,7 @@ def test_what_a_roll_starts_with_can_be_rolled(roll, sheet, people):
     again = request_of(game, answer["draft"], sheet, None)
     assert answer["request"] == rw.kit.requests.to_plain(again, whole=True)
     assert rw.roll(again, seed=1, policy="never").is_done
-    assert [] == failed_parts(game)
+    assert [] == failed_hooks(game)
 
 
 def test_a_test_starts_with_the_first_modifier_of_the_sheet():
@@ -338,7 +338,7 @@ def test_a_refused_field_stands_at_its_control(roll, place, value):
     assert english(wrong["wrong"]).endswith("would do")
     assert "; möglich: " in german(wrong["wrong"])
     assert 1 == len({at for at, one in controls(answer).items() if "wrong" in one})
-    assert [] == failed_parts(game)
+    assert [] == failed_hooks(game)
 
 
 def test_a_refused_member_keeps_the_others():
@@ -370,7 +370,7 @@ def test_a_form_counts_nothing(monkeypatch):
 
 def test_marks_are_those_of_the_dice_that_decide():
     """KLEP R8 to R11: a 10, the coin, odd and even, the ends of a d10ish."""
-    marks = marks_shown(Test())
+    marks = marks_to_json(Test())
     assert (["crown"], "great") == (marks["d10"]["10"]["symbols"], marks["d10"]["10"]["tone"])
     assert {"won": "great", "lost": "bad"} == {
         face: mark["tone"] for face, mark in marks["coin"].items()
@@ -381,20 +381,20 @@ def test_marks_are_those_of_the_dice_that_decide():
     assert {"0": "bad", "10": "great"} == {
         face: mark["tone"] for face, mark in marks["d10ish"].items()
     }
-    assert {} == marks_shown(Test(dice="3d10"))
+    assert {} == marks_to_json(Test(dice="3d10"))
 
 
 def test_dice_that_do_not_count_are_known_once_the_coin_has_fallen():
     """KLEP R18: with Advantage a lost 10 is the lowest die."""
     request = Test(advantages=1)
-    assert "lies" not in throw_shown(lying(request, [4, 10]))
-    assert {"0.0": "counts", "0.1": "dropped"} == throw_shown(lying(request, [4, 10], ["lost"]))[
+    assert "lies" not in throw_to_json(lying(request, [4, 10]))
+    assert {"0.0": "counts", "0.1": "dropped"} == throw_to_json(lying(request, [4, 10], ["lost"]))[
         "lies"
     ]
-    assert {"0.0": "dropped", "0.1": "counts"} == throw_shown(lying(request, [4, 10], ["won"]))[
+    assert {"0.0": "dropped", "0.1": "counts"} == throw_to_json(lying(request, [4, 10], ["won"]))[
         "lies"
     ]
-    assert {} == throw_shown(lying(Test(), [4]))
+    assert {} == throw_to_json(lying(Test(), [4]))
 
 
 def test_help_changes_which_dice_count():
@@ -402,9 +402,9 @@ def test_help_changes_which_dice_count():
     members = [{"name": "@s3", "modifier": 2}, {"name": "Ann"}, {"disadvantages": 1}]
     request = Group(members=members, read="scores")
     first = lying(request, [9], [6], [8], [3])
-    assert {"2.0": "dropped", "3.0": "counts"} == throw_shown(first)["lies"]
+    assert {"2.0": "dropped", "3.0": "counts"} == throw_to_json(first)["lies"]
     helped = first.choose("Ann").throw([7])
-    assert ("dropped", "counts") == tuple(throw_shown(helped)["lies"][at] for at in ("1.0", "5.0"))
+    assert ("dropped", "counts") == tuple(throw_to_json(helped)["lies"][at] for at in ("1.0", "5.0"))
     undone = helped.choose("player 3")
     lies = game.card.lies(request, undone)
     assert ("counts", "dropped") == (lies[2, 0], lies[3, 0])
@@ -414,7 +414,7 @@ def test_throws_say_whose_they_are():
     """Coins belong to the throw before them; the toss is nobody's."""
     request = Contest(first={"name": "@s3"}, second={"disadvantages": 1})
     labels = [
-        english(throw_shown(lying(request, *answers)).get("label", ""))
+        english(throw_to_json(lying(request, *answers)).get("label", ""))
         for answers in (
             ([5],),
             ([5], [10, 5]),
@@ -433,7 +433,7 @@ def test_throws_of_a_group_say_whose_they_are():
         request = Group(members=members, read="scores", house=house)
         thrown = [[9], [8, 3]]
         said = [
-            english(throw_shown(lying(request, *thrown[: n + 1]))["label"])
+            english(throw_to_json(lying(request, *thrown[: n + 1]))["label"])
             for n in range(len(thrown))
         ]
         assert ["Bob", "Player 2"] == said
@@ -441,7 +441,7 @@ def test_throws_of_a_group_say_whose_they_are():
         while not hasattr(given.step, "pool"):
             given = given.choose("keep")
         assert "player 2" == game.card.whose(request, given)
-        assert "Player 2" == english(throw_shown(given.throw([4]))["label"])
+        assert "Player 2" == english(throw_to_json(given.throw([4]))["label"])
 
 
 # Choices and ends
@@ -451,10 +451,10 @@ def test_a_choice_says_where_it_stands_and_whom_it_is_about():
     """KLEP R27: two Advantages of a 10 or more; seats stay references, and are asked there."""
     members = [{"name": "@s4", "modifier": 2}, {"name": "@s3"}, {"name": "Ann"}]
     waiting = lying(Group(members=members, read="scores"), [9], [6], [3])
-    asked = choice_shown(waiting)
+    asked = choice_to_json(waiting)
     assert "Give an Advantage away?" == english(asked["question"])
     assert "2 Advantages to give; the lowest Score is 3" == english(asked["standing"])
-    offers = [offer_shown(waiting, option) for option in waiting.step.options]
+    offers = [option_to_json(waiting, option) for option in waiting.step.options]
     assert ["Keep it", "Give Advantage to Bob", "Give Advantage to Ann"] == [
         english(offer["said"]) for offer in offers
     ]
@@ -465,7 +465,7 @@ def test_a_choice_says_where_it_stands_and_whom_it_is_about():
     assert [("11", "good", 2), ("6", "bad", None), ("3", "bad", None)] == stand
     assert ["option.give", {"who": {"who": "@s3"}}] == offers[1]["said"]
     pooled = lying(Group(members=members, goal=7), [9], [6], [3])
-    assert "Give an Advantage away?" == english(choice_shown(pooled)["question"])
+    assert "Give an Advantage away?" == english(choice_to_json(pooled)["question"])
 
 
 ENDS = [
@@ -489,7 +489,7 @@ ENDS = [
 @pytest.mark.parametrize(("request_", "faces", "word", "tone", "detail"), ENDS)
 def test_a_verdict_can_be_read_across_the_table(request_, faces, word, tone, detail):
     """KLEP R20, KLEP R31, KLEP R35: in a word, with its tone."""
-    verdict = ending_shown(rw.roll(request_, faces=faces, policy="never"))["verdict"]
+    verdict = ending_to_json(rw.roll(request_, faces=faces, policy="never"))["verdict"]
     assert (word, tone) == (english(verdict["word"]), verdict["tone"])
     assert detail == [english(text) for text in verdict.get("detail", [])]
 
@@ -518,21 +518,21 @@ def test_effects_say_whom_they_are_for():
         (Effect("end", "Fog"), "ends: Fog", "endet: Fog"),
     ]
     for effect, in_english, in_german in said:
-        text = effect_shown(game, effect)
+        text = effect_text(game, effect)
         assert (in_english, in_german) == (english(text), german(text))
 
 
 def test_names_are_titles_only_where_they_are_known():
     """A Contest without names is just that."""
-    assert "Contest" == english(title_shown(Contest()))
-    assert "Test: 2d12 +3" == english(title_shown(Test(dice="2d12 +3")))
+    assert "Contest" == english(title_text(Contest()))
+    assert "Test: 2d12 +3" == english(title_text(Test(dice="2d12 +3")))
     named = Contest(second={"name": "@s3"})
-    assert "Wettstreit gegen Bob" == german(title_shown(named))
+    assert "Wettstreit gegen Bob" == german(title_text(named))
 
 
 def test_the_card_names_only_what_there_is():
     """Goals, policies, outcome fields and request fields of each roll exist."""
-    shown = card_shown(game)
+    shown = card_to_json(game)
     for roll, about in shown["rolls"].items():
         kind = game.requests[roll]
         assert set(about["drawn"]) <= set(kind.outcome._fields)
@@ -549,7 +549,7 @@ def test_the_card_names_only_what_there_is():
 
 def test_a_sheet_is_shown_with_what_can_be_done():
     """A Modifier begins its Test, a cause can end, a side effect can be crossed out."""
-    modifiers, causes, net, lines = sheet_shown(game, ALICE)["widgets"]
+    modifiers, causes, net, lines = sheet_to_json(game, ALICE)["widgets"]
     assert [("Sneaking", "+2"), ("Blasting", "2d12 +1")] == [
         (english(row["title"]), english(row["chips"][0])) for row in modifiers["rows"]
     ]
@@ -577,7 +577,7 @@ def test_a_sheet_is_shown_with_what_can_be_done():
 
 def test_an_empty_sheet_has_nothing_to_add_up():
     """The lists are there to be filled."""
-    kinds = [widget["widget"] for widget in sheet_shown(game, Sheet())["widgets"]]
+    kinds = [widget["widget"] for widget in sheet_to_json(game, Sheet())["widgets"]]
     assert ["things", "things", "words"] == kinds
 
 
@@ -586,7 +586,7 @@ def test_a_side_effect_on_the_sheet_is_one_that_the_card_knows():
     for side in ("good", "bad"):
         sheet = game.apply(Sheet(), Effect("side_effect", side))
         assert (f"a {side} side effect is due",) == sheet.notes
-        assert [f"note.{side}"] == sheet_shown(game, sheet)["widgets"][-1]["value"][0]
+        assert [f"note.{side}"] == sheet_to_json(game, sheet)["widgets"][-1]["value"][0]
 
 
 # Words
@@ -644,7 +644,7 @@ EVENING = [
 
 def test_an_evening_is_told_in_german():
     """Every kind of sentence, proof-read."""
-    told = [german(told_shown(lying(request, *answers))) for request, answers in EVENING]
+    told = [german(narration_to_json(lying(request, *answers))) for request, answers in EVENING]
     stored = Path(__file__).with_name("evening_de.txt").read_text("utf-8").splitlines()
     assert stored == told
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import rollwright as rw
-from rollwright.engine.sources import Seeded
+from rollwright.engine.sources import SeededSource
 from rollwright.errors import BadTranscript
 from rollwright.games.kleptonomicon import Contest, Group, House, Test, game
 
@@ -26,7 +26,7 @@ LIVE = [
 @pytest.mark.parametrize("request_", LIVE, ids=lambda request: request.roll)
 def test_live_frequencies_fit_the_odds(request_):
     """KLEP R11, KLEP R18, KLEP R34: chi-square over a fixed seed stays below its 99.9 % mark."""
-    source = Seeded("kleptonomicon")
+    source = SeededSource("kleptonomicon")
     field = "winner" if request_.roll == "contest" else "band"
     seen = {}
     for _ in range(ROLLS if request_.roll != "group" else 1000):

@@ -7,7 +7,7 @@ import pytest
 from tests.games.kleptonomicon import oracle
 
 import rollwright as rw
-from rollwright.ask import answer
+from rollwright.queries import answer
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField
 from rollwright.games.kleptonomicon import Group, House, Test, game

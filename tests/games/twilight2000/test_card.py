@@ -22,17 +22,17 @@ from rollwright.games.twilight2000 import (
     Target,
     game,
 )
-from rollwright.guard import failed_parts
+from rollwright.hooks import failed_hooks
 from rollwright.kit import Effect
 from rollwright.kit.card import Person
-from rollwright.kit.card.choices import choice_shown, offer_shown
-from rollwright.kit.card.endings import ending_shown
-from rollwright.kit.card.marks import marks_shown, throw_shown
-from rollwright.kit.card.pages import card_shown, sheet_shown
+from rollwright.kit.card.choices import choice_to_json, option_to_json
+from rollwright.kit.card.endings import ending_to_json
+from rollwright.kit.card.marks import marks_to_json, throw_to_json
+from rollwright.kit.card.pages import card_to_json, sheet_to_json
 from rollwright.kit.fields import fields_of
 from rollwright.kit.forms import form_of, request_of
-from rollwright.words.catalogs import words_in
-from rollwright.words.check import problems_in
+from rollwright.i18n.catalogs import words_in
+from rollwright.i18n.check import problems_in
 
 HERE = Path(__file__).parent
 SHEET = Sheet(
@@ -110,7 +110,7 @@ def test_every_roll_has_a_form_that_can_be_rolled_at_once(roll, sheet):
     """What a roll starts with makes a request, with a sheet that knows much, little, or none."""
     answer = form(roll, sheet, people=PEOPLE)
     assert (answer["can"], answer["why"]) == (True, None)
-    assert [] == failed_parts(game)
+    assert [] == failed_hooks(game)
     request = request_of(game, answer["draft"], sheet, None)
     assert rw.roll(request, seed=1, policy="best" if roll == "skill" else "always").is_done
     json.dumps(answer)
@@ -377,7 +377,7 @@ def test_who_takes_part_comes_from_the_table():
     parts = next(one for one in answer["form"] if one["control"] == "parts")["parts"]
     assert ["Kasia"] == [part["title"] for part in parts]
     request = request_of(game, answer["draft"], SHEET, None)
-    offered = offer_shown(rw.roll(request), "@s3")
+    offered = option_to_json(rw.roll(request), "@s3")
     assert ("@s3", ["option.who", {"name": {"who": "@s3"}}]) == (offered["who"], offered["said"])
 
 
@@ -386,7 +386,7 @@ def test_a_referee_asks_by_the_name_of_a_skill():
     for sheet, place in ((None, "set.skill_name"), (SHEET, "pick.skill_name")):
         shown = controls(form("skill", sheet, purpose="ask"))
         assert {place, "set.modifier"} <= set(shown)
-    about = card_shown(game)["rolls"]["skill"]
+    about = card_to_json(game)["rolls"]["skill"]
     assert ["skill_name", "modifier"] == about["asked"]
     assert [["skill_name"]] == about["needed"]
 
@@ -410,18 +410,18 @@ def test_a_form_counts_nothing(monkeypatch):
 
 def test_marks_of_base_and_ammo_dice():
     """6 to 9 is a success, 10 and more are two, 1s cost; ammo has signs of its own (T2K R6, R7)."""
-    marks = marks_shown(BURST)
+    marks = marks_to_json(BURST)
     assert {"1", "6..9", "10..12"} == set(marks["d12"])
     assert ["crosshair"] * 2 == marks["d12"]["10..12"]["symbols"]
     assert {"1", "6..6"} == set(marks["d6"])
     assert (True, ["bullet"]) == (marks["ammo"]["6"]["alone"], marks["ammo"]["6"]["symbols"])
     assert "bad" == marks["ammo"]["1"]["tone"]
-    assert "ammo" not in marks_shown(Skill(attribute="A"))
+    assert "ammo" not in marks_to_json(Skill(attribute="A"))
 
 
 def test_where_a_hit_strikes_is_no_success():
     """Every location die that may be thrown says where, on each of its faces (T2K R69)."""
-    marks = marks_shown(BURST)
+    marks = marks_to_json(BURST)
     names = {f"{guard['name']} *" for guard in GUARDS}
     assert {"ammo", *names} == {name for name in marks if not name.startswith("d")}
     for seed in range(40):
@@ -438,7 +438,7 @@ def test_dice_lie_on_through_the_whole_attack():
     """After the hits are placed the push is still to be seen (T2K R10, R69)."""
     done = rw.roll(BURST, faces=[7, 4, 6, 2]).choose("push").throw([9, 3])
     done = done.choose("hit B").throw([3, 4])
-    lies = throw_shown(done)
+    lies = throw_to_json(done)
     assert {"0.0": "kept", "0.1": "again", "0.2": "kept", "0.3": "again"} == lies["lies"]
     assert "Wo es trifft" == german(lies["label"])
 
@@ -446,15 +446,15 @@ def test_dice_lie_on_through_the_whole_attack():
 def test_throws_are_labelled():
     """Which side's, which try's, which attack's (T2K R32, R57)."""
     mine = rw.api.started(DUEL).throw([3, 4])
-    assert "Who acts" == english(throw_shown(mine)["label"])
+    assert "Who acts" == english(throw_to_json(mine)["label"])
     both = mine.throw([5])
-    assert "The other side" == english(throw_shown(both)["label"])
-    assert "Who acts" == english(throw_shown(both.choose("push").throw([3, 4]))["label"])
+    assert "The other side" == english(throw_to_json(both)["label"])
+    assert "Who acts" == english(throw_to_json(both.choose("push").throw([3, 4]))["label"])
     second = rw.roll(Magazine(attribute="B", rounds=9), faces=[3]).choose("keep").throw([3])
-    assert "Attack 2" == english(throw_shown(second)["label"])
+    assert "Attack 2" == english(throw_to_json(second)["label"])
     jam = ClearJam(attribute="B")
-    assert "Try 1" == english(throw_shown(rw.roll(jam.but(tries=2), faces=[3]))["label"])
-    assert "label" not in throw_shown(rw.roll(jam, faces=[3]))
+    assert "Try 1" == english(throw_to_json(rw.roll(jam.but(tries=2), faces=[3]))["label"])
+    assert "label" not in throw_to_json(rw.roll(jam, faces=[3]))
 
 
 # Choices
@@ -463,11 +463,11 @@ def test_throws_are_labelled():
 def test_a_push_says_what_it_throws_again():
     """Keeping says what it comes to, a push the dice and the 1s that will be paid (T2K R11)."""
     lying = rw.roll(Skill(attribute="A", skill="C"), faces=[1, 4])
-    keep, push = (offer_shown(lying, option) for option in lying.step.options)
+    keep, push = (option_to_json(lying, option) for option in lying.step.options)
     assert ("keep", "no success") == (english(keep["said"]), english(keep["leads"]))
     assert ("push", "1 die again, a 1 to pay") == (english(push["said"]), english(push["leads"]))
     assert ["0.1"] == push["dice"]
-    shown = choice_shown(lying)
+    shown = choice_to_json(lying)
     assert "Behalten oder strapazieren?" == german(shown["question"])
     assert "kein Erfolg, eine 1" == german(shown["standing"])
 
@@ -476,7 +476,7 @@ def test_successes_that_are_taken_up_too_are_named():
     """D1: each way to push says which dice it takes (T2K R11)."""
     free = House(push_may_reroll_successes=True)
     lying = rw.roll(Skill(attribute="A", skill="A", house=free), faces=[6, 10])
-    offers = {option: offer_shown(lying, option) for option in lying.step.options}
+    offers = {option: option_to_json(lying, option) for option in lying.step.options}
     both = offers["push and re-roll a D12 with a success and a D12 with two successes"]
     assert ["0.0", "0.1"] == both["dice"]
     assert (
@@ -499,17 +499,17 @@ def test_successes_that_are_taken_up_too_are_named():
 )
 def test_where_it_stands(request_, faces, standing):
     """One line at every choice; a secret roll stays one (T2K R61)."""
-    assert standing == english(choice_shown(rw.roll(request_, faces=faces))["standing"])
+    assert standing == english(choice_to_json(rw.roll(request_, faces=faces))["standing"])
 
 
 def test_the_group_sees_who_is_best_suited():
     """Each has the chance to succeed with all the help there is (T2K R36, R53)."""
     members = ({"name": "A", "attribute": "A"}, {"name": "B", "attribute": "D"})
     team = rw.roll(Group(members=members, skill_name="recon"))
-    assert "Who rolls for all?" == english(choice_shown(team)["question"])
+    assert "Who rolls for all?" == english(choice_to_json(team)["question"])
     # with a helper D12 and D6: 1 - 5/12 · 5/6
-    assert ("A", "65 %") == tuple(english(offer_shown(team, "A")[k]) for k in ("said", "leads"))
-    alone = offer_shown(team.choose("A"), 0)
+    assert ("A", "65 %") == tuple(english(option_to_json(team, "A")[k]) for k in ("said", "leads"))
+    alone = option_to_json(team.choose("A"), 0)
     assert ("nobody helps", "58 %") == (english(alone["said"]), english(alone["leads"]))
 
 
@@ -526,12 +526,12 @@ def test_bullets_are_handed_out():
     once more or harder (T2K R23, R24).
     """
     open_roll = rw.roll(BURST, faces=[5, 10, 6, 6]).choose("keep")
-    assign = choice_shown(open_roll)["assign"]
+    assign = choice_to_json(open_roll)["assign"]
     assert 2 == assign["tokens"]
     assert ["", "A", "B"] == [place["at"] for place in assign["places"]]
     assert [False, True, True] == [place.get("stacks", False) for place in assign["places"]]
-    assert "2 bullets to give out" == english(choice_shown(open_roll)["standing"])
-    assert "most-damage" == choice_shown(open_roll)["aim"]
+    assert "2 bullets to give out" == english(choice_to_json(open_roll)["standing"])
+    assert "most-damage" == choice_to_json(open_roll)["aim"]
     meant = {
         '{"": [2]}': "+2 damage",
         '{"": [1], "B": [1]}': "+1 damage; hit B",
@@ -551,7 +551,7 @@ def test_every_plan_can_be_handed_out_so():
 
     request = BURST.but(ammo_dice=4, house=House(successes_buy_hits=True))
     open_roll = rw.roll(request, faces=[7, 10, 6, 6, 6, 6])
-    assert 6 == choice_shown(open_roll)["assign"]["tokens"]
+    assert 6 == choice_to_json(open_roll)["assign"]["tokens"]
     for option in open_roll.step.options:
         puts = puts_of(plan_of(open_roll, option))
         assert puts == game.card.puts_of(request, open_roll, option)
@@ -578,7 +578,7 @@ def verdict(request, *entries):
     for entry in entries[1:]:
         taken = transcript.throw if isinstance(entry, list) else transcript.choose
         transcript = taken(entry)
-    shown = ending_shown(transcript)["verdict"]
+    shown = ending_to_json(transcript)["verdict"]
     said = [[english(text) for text in shown.get(part, [])] for part in ("detail", "paid")]
     return english(shown["word"]), shown["tone"], *said
 
@@ -656,7 +656,7 @@ def test_effects_are_said():
 
 def test_prices_and_titles_are_said():
     """Units are declared; titles name the skill, or the weapon, which says how it is fired."""
-    shown = card_shown(game)
+    shown = card_to_json(game)
     assert {"chance", "amount"} == {price["unit"] for price in shown["prices"].values()}
     assert "Ladehemmung" == german(shown["prices"]["jammed"]["said"])
     title = game.card.title(Attack(attribute="B", weapon="M4"))
@@ -677,7 +677,7 @@ def test_prices_and_titles_are_said():
 
 def widgets(sheet) -> dict[str, dict]:
     """Every widget of a sheet by its place."""
-    found, waiting = {}, list(sheet_shown(game, sheet)["widgets"])
+    found, waiting = {}, list(sheet_to_json(game, sheet)["widgets"])
     while waiting:
         widget = waiting.pop(0)
         waiting += widget.get("show", [])
@@ -690,7 +690,7 @@ def test_a_sheet_shows_everything_that_stands_on_it():
     """Each field has a widget (T2K R13, R64)."""
     shown = widgets(SHEET)
     assert set(fields_of(Sheet)) - {"name"} <= set(shown)
-    assert [] == failed_parts(game)
+    assert [] == failed_hooks(game)
     assert (0, 5) == (shown["damage"]["value"], shown["damage"]["most"])
     assert {"roll": "skill", "pick": {"skill_name": "recon"}} == shown["recon"]["begins"]
     assert shown["INT"]["big"]
@@ -755,7 +755,7 @@ def test_whoever_falls_is_told():
     """The price of a push is paid at once, but falls later (T2K R14)."""
     falling = Sheet(damage=5, falling=True)
     notes = [
-        one for one in sheet_shown(game, falling)["widgets"][0]["show"] if one["widget"] == "note"
+        one for one in sheet_to_json(game, falling)["widgets"][0]["show"] if one["widget"] == "note"
     ]
     assert ["Außer Gefecht, sobald diese Handlung vorbei ist."] == [
         german(n["text"]) for n in notes

@@ -3,7 +3,7 @@
 import pytest
 
 import rollwright as rw
-from rollwright.engine.sources import Seeded
+from rollwright.engine.sources import SeededSource
 from rollwright.games.twilight2000 import Attack, ClearJam, Group, Magazine, Opposed, Skill
 
 ROLLS = [
@@ -38,7 +38,7 @@ def test_live_frequencies_follow_the_odds(request_, policy, names):
     The bound is the approximation of Wilson and Hilferty with z = 3.72.
     """
     odds = rw.odds(request_, policy).of(*names)
-    source = Seeded("twilight2000")
+    source = SeededSource("twilight2000")
     rolls = 1500
     seen = {}
     for _ in range(rolls):

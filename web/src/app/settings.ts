@@ -3,7 +3,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { preferred, speak } from "../words";
 import { front } from "../words/text";
 import { MINE } from "./base";
-import { keep, kept } from "./kept";
+import { writeStored, readStored } from "./storage";
 
 export type Theme = "system" | "light" | "dark";
 export type Motion = "system" | "none" | "full";
@@ -26,11 +26,11 @@ const set = (name: string, value: string): void => {
 export const theme = signal(plain("theme", "system") as Theme);
 export const motion = signal(plain("motion", "system") as Motion);
 /** Dice in three dimensions: as somebody has said, else null, and the device decides. */
-export const dice3d = signal<boolean | null>(kept("dice3d", null));
-export const sound = signal(kept("sound", true));
+export const dice3d = signal<boolean | null>(readStored("dice3d", null));
+export const sound = signal(readStored("sound", true));
 export const textSize = signal(plain("text", "1"));
-export const languageSet = signal(kept("language", ""));
-export const myName = signal(kept("name", ""));
+export const languageSet = signal(readStored("language", ""));
+export const myName = signal(readStored("name", ""));
 
 /** The browser's languages, also once they have changed. */
 const asked = signal(navigator.languages);
@@ -72,7 +72,7 @@ function shown(): "light" | "dark" {
 }
 
 /** The look of the page: by its theme and by the game in front. */
-export const looked = computed(() => JSON.stringify([shown(), looks()]));
+export const lookKey = computed(() => JSON.stringify([shown(), looks()]));
 
 /** The settings as they are and as they change; done when the reader's language is there. */
 export function applySettings(): Promise<void> {
@@ -99,18 +99,18 @@ export function applySettings(): Promise<void> {
     set("text", textSize.value);
   });
   effect(() => {
-    keep("language", languageSet.value || undefined);
+    writeStored("language", languageSet.value || undefined);
     // If it fails to load, English stays.
     spoken = speak(preferred(languageSet.value, asked.value)).catch(() => undefined);
   });
-  effect(() => keep("dice3d", dice3d.value ?? undefined));
-  effect(() => keep("sound", sound.value ? undefined : false));
-  effect(() => keep("name", myName.value || undefined));
+  effect(() => writeStored("dice3d", dice3d.value ?? undefined));
+  effect(() => writeStored("sound", sound.value ? undefined : false));
+  effect(() => writeStored("name", myName.value || undefined));
   return spoken;
 }
 
 /** Whether nothing should move. */
-export function still(): boolean {
+export function isMotionOff(): boolean {
   return (
     motion.value === "none" || (motion.value === "system" && matchMedia("(prefers-reduced-motion: reduce)").matches)
   );

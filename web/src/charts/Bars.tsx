@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { t } from "../words";
 import { Chart } from "./Chart";
-import { labelsShown, percent, scale } from "./scales";
+import { labelsThatFit, percent, scale } from "./scales";
 
 export interface Row {
   readonly label: string;
@@ -88,7 +88,7 @@ function Upright(props: {
     true,
   );
   const room = (width - left - 4) / rows.length;
-  const shown = labelsShown(
+  const shown = labelsThatFit(
     rows.map((row) => row.label),
     room,
   );

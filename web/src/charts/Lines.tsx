@@ -2,8 +2,8 @@
 
 import type { JSX } from "preact";
 import { Chart } from "./Chart";
-import { amount, labelsShown, percent, scale } from "./scales";
-import { Sign, Legend } from "./signs";
+import { amount, labelsThatFit, percent, scale } from "./scales";
+import { SeriesMark, Legend } from "./series_marks";
 import { t } from "../words";
 
 export interface Series {
@@ -67,7 +67,7 @@ function Drawn(props: LinesProps & { at: number; width: number; said: (value: nu
   const axis = scale(all, BOTTOM, 12, props.chance);
   const room = (width - LEFT - 24) / Math.max(labels.length - 1, 1);
   const x = (n: number): number => LEFT + 12 + n * room;
-  const shown = labelsShown(labels, room);
+  const shown = labelsThatFit(labels, room);
   return (
     <g>
       {axis.ticks.map((tick) => (
@@ -97,7 +97,7 @@ function Drawn(props: LinesProps & { at: number; width: number; said: (value: nu
             <path class="chart-line" d={points.map(([px, py], n) => `${n ? "L" : "M"}${px} ${py}`).join("")} />
             {points.map(
               ([px, py, n]) =>
-                (labels.length < 31 || n === at) && <Sign number={number} x={px} y={py} large={n === at} />,
+                (labels.length < 31 || n === at) && <SeriesMark number={number} x={px} y={py} large={n === at} />,
             )}
           </g>
         );

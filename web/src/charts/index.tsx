@@ -3,8 +3,8 @@
 import "./charts.css";
 
 export { Bars, type Row } from "./Bars";
-export { Compared } from "./Compared";
+export { ComparisonChart as Compared } from "./ComparisonChart";
 export { HeatMap } from "./HeatMap";
 export { Lines, type Series } from "./Lines";
-export { Legend } from "./signs";
+export { Legend } from "./series_marks";
 export { amount, percent, points } from "./scales";

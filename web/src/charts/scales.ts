@@ -47,7 +47,7 @@ export function amount(value: number): string {
 }
 
 /** Which labels have room below an axis: all, or every so many. */
-export function labelsShown(labels: readonly string[], room: number, size = 11): Set<number> {
+export function labelsThatFit(labels: readonly string[], room: number, size = 11): Set<number> {
   const widest = Math.max(0, ...labels.map((label) => label.length * size * 0.62)) + 5;
   const every = Math.max(1, Math.ceil(widest / Math.max(room, 1)));
   const round = [1, 2, 5, 10, 20, 50, 100].find((n) => n >= every) ?? every;

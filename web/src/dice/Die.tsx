@@ -3,12 +3,12 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Lain, Painted } from "../dice3d";
-import { Icon } from "./icons";
+import { Icon } from "./Icon";
 import { lookOf } from "./looks";
 import { shapeFor, type Face, type Kind } from "./kinds";
 import { NUMBER_SIZE, PIPS } from "./marks";
 import { PLAIN, type Reading } from "./reading";
-import { lie, roll, solids } from "./rolling";
+import { layDown, roll, solids } from "./rolling";
 import { atRest, solidOf } from "./solids";
 import { fly, shake } from "./tumble";
 
@@ -80,7 +80,7 @@ export function Die(props: DieProps): JSX.Element {
 
   // A die that has rolled stays the die that rolled: its own picture lies where the flat one would.
   useLayoutEffect(() => {
-    const lies = !flying && drawing && props.face !== null ? lie(asked(), lying.current!) : "flat";
+    const lies = !flying && drawing && props.face !== null ? layDown(asked(), lying.current!) : "flat";
     if (lies !== "later") picture.current!.toggleAttribute("data-solid", lies === "solid");
   }, [flying, drawing, shape, props.label, props.worn]);
 

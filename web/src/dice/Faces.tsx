@@ -9,7 +9,7 @@ import { Icon } from "../ui/icons";
 import { t } from "../words";
 import "../words/choosing";
 import { kindOf } from "./kinds";
-import { dieCalled } from "./looks";
+import { titleOfDie } from "./looks";
 import { readingOf } from "./reading";
 
 export interface FacesProps {
@@ -36,7 +36,7 @@ const MOST_BUTTONS = 20;
 export function Faces({ dice, called, who, pool, round, marks, whose, onEnter, onVirtual }: FacesProps): JSX.Element {
   const said = (n: number, face: Plain): string =>
     (typeof face === "string" && marks && readingOf(marks, kindOf(dice[n]!), face).said) || String(face);
-  const named = (die: string): string => dieCalled(die, called, who);
+  const named = (die: string): string => titleOfDie(die, called, who);
   const shapes = (groupsOf(pool) ?? []).flatMap((group) => Array<typeof group>(group.count).fill(group));
   // Faces belong to the dice they were read off: when others are asked for, none is there from the first picture on.
   const [read, setRead] = useState<{ round: number; faces: Plain[] }>({ round, faces: [] });

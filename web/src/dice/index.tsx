@@ -9,16 +9,16 @@ import type { Marks, Text } from "../state/card";
 import { say, type Naming } from "../words/text";
 import { Icon as Sign, type IconName } from "../ui/icons";
 import { signOf } from "./game_icons";
-import { drawnAs, facesIn, kindOf, namesIn, type Face, type Kind } from "./kinds";
+import { withSides, facesIn, kindOf, namesIn, type Face, type Kind } from "./kinds";
 import { movesHere } from "./motion";
-import { dieSaid, lookOf } from "./looks";
+import { formatDie, lookOf } from "./looks";
 import { readingOf, type Reading } from "./reading";
-import { rolls } from "./rolling";
+import { is3D } from "./rolling";
 import { MOST_TURNING } from "./tumble";
 
 export { namesIn, type Face } from "./kinds";
 export { useRolling } from "./rolling";
-export { standing } from "./standing";
+export { fatesAfter as standing } from "./fates";
 
 export interface DiceProps {
   /** The name of each die: `d8`, `ammo d6`, `coin`. */
@@ -81,7 +81,7 @@ export function Dice(props: DiceProps): JSX.Element {
   const faces = facesIn(props.pool);
   const shown = names.map((name, n): Shown => {
     const plain = kindOf(name);
-    const kind = drawnAs(plain, lookOf(plain)?.sides);
+    const kind = withSides(plain, lookOf(plain)?.sides);
     const face = props.faces?.[n] ?? null;
     const read = (of: Face): Reading => (props.marks ? readingOf(props.marks, kind, of) : unmarked(game, kind, of));
     return {
@@ -115,7 +115,7 @@ export function Dice(props: DiceProps): JSX.Element {
       data-size={size}
       data-worn={props.worn || undefined}
       style={props.worn ? { "--hue": String(props.hue ?? 0) } : undefined}
-      data-soon={(moves && !props.faces && rolls()) || undefined}
+      data-soon={(moves && !props.faces && is3D()) || undefined}
       role="list"
       aria-label={t("dice.list", { n: shown.length })}
     >
@@ -191,7 +191,7 @@ function Lying(props: {
     >
       <Die
         {...one}
-        label={saidDie(moves ? { ...one, face: null } : one)}
+        label={describeDie(moves ? { ...one, face: null } : one)}
         thrown={thrown}
         shaken={!turning}
         small={props.small}
@@ -249,7 +249,7 @@ function Counted({ shown }: { shown: readonly Shown[] }): JSX.Element {
     <ul class="dice" data-size="many" role="list" aria-label={t("dice.list", { n: shown.length })}>
       {sorted.slice(0, MOST_DRAWN).map(({ one, count }) => (
         <li class="die" data-shape={one.kind.shape} data-tone={one.reading.tone}>
-          <Die {...one} label={t("dice.heap", { n: count, die: saidDie(one) })} thrown={false} small delay={0} />
+          <Die {...one} label={t("dice.heap", { n: count, die: describeDie(one) })} thrown={false} small delay={0} />
           <span class="die-name" aria-hidden="true">{`× ${count}`}</span>
         </li>
       ))}
@@ -264,11 +264,11 @@ function shortName({ kind, who, called }: Pick<Shown, "kind" | "who"> & Pick<Par
   if (kind.shape === "coin") return t("dice.coin");
   if (kind.shape === "fate") return t("dice.fate");
   if (kind.shape === "card") return say(kind.role, who);
-  return say(kind.role, who) || dieSaid(kind.name);
+  return say(kind.role, who) || formatDie(kind.name);
 }
 
 /** Screen-reader text: "d8 shows 6, success". */
-export function saidDie(
+export function describeDie(
   one: Pick<Shown, "who" | "kind" | "face" | "reading" | "locked" | "dropped"> & Pick<Partial<Shown>, "tag" | "called">,
 ): string {
   const die = shortName(one);

@@ -76,7 +76,7 @@ function read(name: string): Kind {
 }
 
 /** A die with words on its faces as the solid that its game says it is. */
-export function drawnAs(kind: Kind, sides: number | undefined): Kind {
+export function withSides(kind: Kind, sides: number | undefined): Kind {
   return kind.shape === "card" && sides && SOLIDS.has(sides) ? { ...kind, shape: `d${sides}`, drawn: true } : kind;
 }
 

@@ -14,7 +14,7 @@ export function lookOf({ name, role, sides }: Pick<Kind, "name" | "role" | "side
 }
 
 /** A die's name in the reader's language: `d10` is a W10 in German, `ammo d6` the game's name for it with its sides. */
-export function dieSaid(name: string): string {
+export function formatDie(name: string): string {
   const kind = kindOf(name);
   const label = say(lookOf(kind)?.label);
   if (kind.sides === null) return label || (kind.shape === "coin" ? t("dice.coin") : name);
@@ -23,11 +23,11 @@ export function dieSaid(name: string): string {
 }
 
 /** A die's name in a roll; else its general name. Names of people replace their seats. */
-export function dieCalled(
+export function titleOfDie(
   name: string,
   called: Readonly<Record<string, Text>> | undefined,
   who?: (ref: string) => string,
 ): string {
-  const said = say(called?.[kindOf(name).role], who) || dieSaid(name);
+  const said = say(called?.[kindOf(name).role], who) || formatDie(name);
   return who ? said.replace(/@[sn]\d+/g, who) : said;
 }

@@ -35,7 +35,7 @@ export function markOf(
   face: Face,
 ): Mark | undefined {
   for (const die of [name, role, begun(marks, role), sides ? `d${sides}` : shape, "*"]) {
-    const found = die && marks[die] ? ranged(marks[die], face) : undefined;
+    const found = die && marks[die] ? inRanges(marks[die], face) : undefined;
     if (found) return found;
   }
   return undefined;
@@ -46,7 +46,7 @@ const begun = (marks: Marks, role: string): string | undefined =>
   Object.keys(marks).find((key) => key.endsWith(" *") && role.startsWith(key.slice(0, -1)));
 
 /** The value for a face, or for a range around it: `7..10`, `1..`. */
-export function ranged<T>(said: Readonly<Record<string, T>>, face: Face): T | undefined {
+export function inRanges<T>(said: Readonly<Record<string, T>>, face: Face): T | undefined {
   return said[String(face)] ?? said[Object.keys(said).find((range) => within(range, face)) ?? ""];
 }
 

@@ -3,7 +3,7 @@
 import { effect, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Asked, Flight, Lain, Lies, Stage } from "../dice3d";
-import { dice3d, looked } from "../app/settings";
+import { dice3d, lookKey } from "../app/settings";
 import { isStill } from "./motion";
 
 let stage: Stage | null = null;
@@ -16,15 +16,15 @@ function prepare(): void {
   const wanted = dice3d.value;
   if (asked || wanted === false || isStill()) return;
   asked = true;
-  import("./able")
+  import("./performance")
     .then(async ({ isAble, wasSlow }) => {
       if (!wanted && !isAble()) return void (asked = false);
-      stage = (await import("../dice3d")).openStage(!wanted, {
+      stage = (await import("../dice3d")).openScene(!wanted, {
         slow: wasSlow,
         changed: () => (solids.value = solids.peek() + 1),
       });
       document.documentElement.dataset.dice3d = stage ? "ready" : "missing";
-      if (stage) effect(() => (looked.value, dice3d.value, stage!.wear()));
+      if (stage) effect(() => (lookKey.value, dice3d.value, stage!.wear()));
     })
     .catch(() => (asked = false));
 }
@@ -35,13 +35,13 @@ export function useRolling(): void {
 }
 
 /** Whether dice can be rolled now. */
-export function rolls(): boolean {
+export function is3D(): boolean {
   prepare();
   return stage !== null && dice3d.value !== false && !isStill() && !matchMedia("(forced-colors: active)").matches;
 }
 
 /** Roll a die; null where the page's own has to do. */
-export const roll = (die: Asked): Flight | null => (rolls() ? stage!.toss(die) : null);
+export const roll = (die: Asked): Flight | null => (is3D() ? stage!.toss(die) : null);
 
 /** Draw a die at rest; if that fails, the page's own is shown, and while dice are in the air, it waits for them. */
-export const lie = (die: Lain, onto: HTMLCanvasElement): Lies => (rolls() ? stage!.lie(die, onto) : "flat");
+export const layDown = (die: Lain, onto: HTMLCanvasElement): Lies => (is3D() ? stage!.lie(die, onto) : "flat");

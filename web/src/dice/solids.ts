@@ -52,7 +52,7 @@ function middle(points: readonly Point[]): Point {
   return [sum[0] / points.length, sum[1] / points.length, sum[2] / points.length];
 }
 
-export function turned(turn: Turn, p: Point): Point {
+export function rotate(turn: Turn, p: Point): Point {
   return [dot(turn[0], p), dot(turn[1], p), dot(turn[2], p)];
 }
 
@@ -255,12 +255,12 @@ export function solidOf(name: string): Solid | null {
 const short = (n: number): string => (Math.round(n * 10) / 10).toString();
 
 /** The visible parts of a solid in a turn. */
-export function seen(die: Solid, turn: Turn): View {
-  const placed = die.corners.map((p) => turned(turn, p));
+export function project(die: Solid, turn: Turn): View {
+  const placed = die.corners.map((p) => rotate(turn, p));
   const facets: Facet[] = [];
   for (const [number, face] of die.faces.entries()) {
     const points = cornersOf(face, placed);
-    const normal = turned(turn, die.normals[number]!);
+    const normal = rotate(turn, die.normals[number]!);
     if (normal[2] <= 0.02) continue;
     const path = `M${points.map((p) => `${short(p[0] + MIDDLE)} ${short(p[1] + MIDDLE)}`).join("L")}Z`;
     facets.push({ path, light: dot(normal, LIGHT) * 1.7 - 0.75 });
@@ -276,8 +276,8 @@ export function atRest(name: string): { view: View; at: [number, number] } | nul
   if (known) return known;
   const die = solidOf(name);
   if (!die) return null;
-  const heart = turned(die.rest, middle(cornersOf(die.faces[die.front]!, die.corners)));
-  const lying = { view: seen(die, die.rest), at: [heart[0] + MIDDLE, heart[1] + MIDDLE] as [number, number] };
+  const heart = rotate(die.rest, middle(cornersOf(die.faces[die.front]!, die.corners)));
+  const lying = { view: project(die, die.rest), at: [heart[0] + MIDDLE, heart[1] + MIDDLE] as [number, number] };
   still.set(name, lying);
   return lying;
 }

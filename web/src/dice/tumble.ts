@@ -1,6 +1,6 @@
 /** Dice in the air: one loop turns every solid that has not come to rest. */
 
-import { after, around, seen, type Point, type Solid, type Turn } from "./solids";
+import { after, around, project, type Point, type Solid, type Turn } from "./solids";
 
 export const SPIN = 220;
 /** The shortest time a die is in the air, in milliseconds. */
@@ -22,14 +22,14 @@ interface Flying {
 const flying = new Set<Flying>();
 let frame = 0;
 
-export interface Flight {
+export interface Tumble {
   /** The face is known: come to rest. */
   settle(): void;
   stop(): void;
 }
 
 /** Throw a die: it turns in `place` until `settle`, then `landed` is called. */
-export function fly(place: SVGGElement, die: Solid, delay: number, landed: () => void): Flight {
+export function fly(place: SVGGElement, die: Solid, delay: number, landed: () => void): Tumble {
   const flight: Flying = {
     place,
     die,
@@ -55,7 +55,7 @@ export function fly(place: SVGGElement, die: Solid, delay: number, landed: () =>
 }
 
 /** A coin, a card or one of very many dice: its picture shakes, and its face shows when it lies. */
-export function shake(delay: number, landed: () => void): Flight {
+export function shake(delay: number, landed: () => void): Tumble {
   let timer = 0;
   return {
     settle() {
@@ -104,7 +104,7 @@ function height(flight: Flying, now: number): number {
 
 function draw(flight: Flying, now: number): void {
   const turn: Turn = after(flight.die.rest, around(flight.axis, angleLeft(flight, now)));
-  const view = seen(flight.die, turn);
+  const view = project(flight.die, turn);
   const paths = flight.place.children;
   paths[0]!.setAttribute("d", view.outline);
   for (let n = 1; n < paths.length; n++) {

@@ -5,7 +5,7 @@ import type { Turn } from "../dice/solids";
 import { dot, shapeOf, combine, turned, type Shape, type Symmetry } from "./shapes";
 
 /** One body on the table: a shape with a label on each of its sides, and the side that was thrown. */
-export interface Rolled {
+export interface LabelledDie {
   readonly shape: Shape;
   readonly labels: readonly string[];
   readonly wanted: number;
@@ -14,7 +14,7 @@ export interface Rolled {
 const range = (count: number, from = 1): number[] => Array.from({ length: count }, (_, n) => n + from);
 
 /** The bodies on the table for a die: one, two for a hundred-sider, none if it cannot roll. */
-export function rolledOf(kind: Kind, face: Face, faces: readonly Face[] | null): Rolled[] {
+export function labelledDice(kind: Kind, face: Face, faces: readonly Face[] | null): LabelledDie[] {
   if (face === null) return [];
   if (kind.shape === "d100" && typeof face === "number") return hundred(face);
   const shape = shapeOf(kind.shape);
@@ -25,7 +25,7 @@ export function rolledOf(kind: Kind, face: Face, faces: readonly Face[] | null):
 }
 
 /** A hundred is two ten-siders: tens and ones, and 00 with 0 is the hundred itself. */
-function hundred(face: number): Rolled[] {
+function hundred(face: number): LabelledDie[] {
   const shape = shapeOf("d10")!;
   const [tens, ones] = [Math.floor((face % 100) / 10), face % 10];
   const bodies = [
@@ -77,10 +77,10 @@ export function sideUp(shape: Shape, pose: Turn): number {
 }
 
 /** The label that somebody at the table reads off a body in a pose. */
-export const labelUp = (rolled: Rolled, pose: Turn): string => rolled.labels[sideUp(rolled.shape, pose)]!;
+export const labelUp = (rolled: LabelledDie, pose: Turn): string => rolled.labels[sideUp(rolled.shape, pose)]!;
 
 /** The turn that brings a side to the front of the pose in which the page draws the die. */
-export function shown(shape: Shape, side: number): Turn {
+export function turnUp(shape: Shape, side: number): Turn {
   const there = shape.turns.find((one) => one.sides[side] === front(shape))!;
   return combine(there.turn, shape.rest);
 }
@@ -97,9 +97,9 @@ function front(shape: Shape): number {
  * How the labelled die lies in its hull: physics has brought some side up, and one of the solid's own turns
  * brings the wanted side there. Of those, the one that needs least turning to be read.
  */
-export function fitted(rolled: Rolled, pose: Turn): Turn {
+export function fitPose(rolled: LabelledDie, pose: Turn): Turn {
   const up = sideUp(rolled.shape, pose);
-  const goal = shown(rolled.shape, rolled.wanted);
+  const goal = turnUp(rolled.shape, rolled.wanted);
   const alike = (one: Symmetry): number => {
     const lies = combine(one.turn, pose);
     return dot(lies[0], goal[0]) + dot(lies[1], goal[1]) + dot(lies[2], goal[2]);

@@ -2,8 +2,8 @@
 
 import { BufferGeometry, Float32BufferAttribute, Mesh, MeshStandardMaterial } from "three";
 import type { Point } from "../dice/solids";
-import type { Rolled } from "./labels";
-import { blankCell, cellsOf, sheetOf, type Colours, type Painted } from "./painting";
+import type { LabelledDie } from "./labels";
+import { blankCell, cellsOf, sheetOf, type Colours, type PaintedFace } from "./painting";
 import { cross, dot, minus, times, type Shape } from "./shapes";
 
 const ROUND = 0.11;
@@ -114,8 +114,8 @@ export function forgetPaint(): void {
 }
 
 function materialOf(
-  { shape, labels, wanted }: Rolled,
-  paint: (label: string) => Painted,
+  { shape, labels, wanted }: LabelledDie,
+  paint: (label: string) => PaintedFace,
   colours: Colours,
   onChange: () => void,
 ): MeshStandardMaterial {
@@ -139,8 +139,8 @@ function materialOf(
 
 /** A die with all its labels. */
 export function meshOf(
-  rolled: Rolled,
-  paint: (label: string) => Painted,
+  rolled: LabelledDie,
+  paint: (label: string) => PaintedFace,
   colours: Colours,
   onChange: () => void,
 ): Mesh {

@@ -4,11 +4,11 @@ import { CanvasTexture, SRGBColorSpace } from "three";
 import { pictureOf } from "../dice/game_icons";
 import { MARKS, markOf, NUMBER_SIZE, PIPS, type Mark } from "../dice/marks";
 import type { Point } from "../dice/solids";
-import { shown } from "./labels";
+import { turnUp } from "./labels";
 import { cross, dot, middle, minus, times, turned, undone, unit, type Shape } from "./shapes";
 
 /** The label on one side of a die. */
-export interface Painted {
+export interface PaintedFace {
   readonly text: string;
   /** Icons side by side: the page's own marks, pictures of the game, or characters. */
   readonly icons?: readonly string[];
@@ -79,7 +79,7 @@ const placed = (n: number, grid: number): { u: number; v: number; half: number }
 /** The upward direction of a face's label: so that it is upright when the die is read. */
 function upOf(shape: Shape, face: number, points: readonly Point[], heart: Point): Point {
   if (shape.by === "corner" || face >= shape.sides) return minus(points[0]!, heart);
-  return turned(undone(shown(shape, face)), [0, 1, 0]);
+  return turned(undone(turnUp(shape, face)), [0, 1, 0]);
 }
 
 const flattened = (way: Point, normal: Point): Point => unit(minus(way, times(normal, dot(way, normal))));
@@ -89,7 +89,7 @@ export function sheetOf(
   shape: Shape,
   labels: readonly string[],
   thrown: string,
-  paint: (label: string) => Painted,
+  paint: (label: string) => PaintedFace,
   colours: Colours,
   onChange: () => void,
 ): CanvasTexture {
@@ -155,7 +155,7 @@ function atCorners(
 
 function draw(
   pen: CanvasRenderingContext2D,
-  { text, icons = [], alone, pips }: Painted,
+  { text, icons = [], alone, pips }: PaintedFace,
   size: number,
   room: number,
   colours: Colours,

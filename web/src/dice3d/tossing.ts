@@ -34,7 +34,7 @@ export interface Track {
   readonly pose: Turn;
 }
 
-export interface Tossed {
+export interface TossBody {
   readonly shape: Shape;
   /** How large it is beside the others. */
   readonly scale?: number;
@@ -57,7 +57,7 @@ export function numbers(seed: number): () => number {
 }
 
 /** Throw bodies into a tray of this size; of several tries, the one in which they lie best. */
-export function toss(dice: readonly Tossed[], width: number, height: number, seed: number): Track[] {
+export function toss(dice: readonly TossBody[], width: number, height: number, seed: number): Track[] {
   let best: { tracks: Track[]; unrest: number } | null = null;
   for (let n = 0; n < TRIES; n++) {
     const found = tried(dice, width, height, seed + n * 7919);
@@ -68,7 +68,7 @@ export function toss(dice: readonly Tossed[], width: number, height: number, see
 }
 
 function tried(
-  dice: readonly Tossed[],
+  dice: readonly TossBody[],
   width: number,
   height: number,
   seed: number,
@@ -147,7 +147,7 @@ function hullOf(shape: Shape, scale: number): ConvexPolyhedron {
 }
 
 /** Dice lie on the floor as solids, and push each other as balls: quick, and none ends up on another. */
-function thrown(die: Tossed, n: number, all: number, width: number, height: number, random: () => number): Body {
+function thrown(die: TossBody, n: number, all: number, width: number, height: number, random: () => number): Body {
   const { shape, scale = 1 } = die;
   const body = new Body({
     mass: 1,

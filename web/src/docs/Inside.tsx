@@ -2,9 +2,9 @@
 import { effect } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { Ended } from "../python/Coming";
-import { Live } from "../ui/live";
-import { Problem, Printed, Shown } from "../workbench/outputs";
+import { PythonEnded } from "../python/PythonProgress";
+import { Live } from "../ui/announcer";
+import { Problem, PrintedText, OutputView } from "../workbench/outputs";
 import { bring, t } from "../words";
 import { en_panel } from "../words/en_panel";
 import { en_workbench } from "../words/en_workbench";
@@ -54,7 +54,7 @@ function Editor({ example }: { example: Example }): JSX.Element {
 function Found({ example }: { example: Example }): JSX.Element | null {
   const { answer, runs, stopped, refused } = example;
   const again = (): void => void example.run();
-  if (stopped.value) return <Ended why={stopped.value} onAgain={again} />;
+  if (stopped.value) return <PythonEnded why={stopped.value} onAgain={again} />;
   if (refused.value)
     return (
       <p class="notice bad" role="alert">
@@ -71,9 +71,9 @@ function Found({ example }: { example: Example }): JSX.Element | null {
       aria-live="polite"
       data-old={runs.value || undefined}
     >
-      <Printed printed={found.printed} />
+      <PrintedText printed={found.printed} />
       {found.outputs.map((output, n) => (
-        <Shown key={`${n} ${output.kind}`} output={output} view="each" />
+        <OutputView key={`${n} ${output.kind}`} output={output} view="each" />
       ))}
       {found.problems.map((problem) => (
         <Problem

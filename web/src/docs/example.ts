@@ -1,8 +1,8 @@
 // An example on a page of the documentation: its text, and what came of running it after those above it.
 import { batch, signal } from "@preact/signals";
-import { Refused } from "../net/rest";
+import { RequestError } from "../net/http";
 import type { ProgramAnswer } from "../net/shapes";
-import { askPython, Stopped, type Why } from "../python";
+import { askPython, PythonStopped, type Why } from "../python";
 
 /** Seconds an example may run: the reader may wait, and has a button to stop. */
 const SECONDS = 60;
@@ -41,7 +41,7 @@ export class Example {
       );
       this.done(answer);
     } catch (why) {
-      this.done(null, why instanceof Stopped ? why.why : "", why instanceof Refused ? why.message : "");
+      this.done(null, why instanceof PythonStopped ? why.why : "", why instanceof RequestError ? why.message : "");
     }
   }
 
@@ -55,7 +55,7 @@ export class Example {
   }
 
   stop(): void {
-    this.asked?.abort(new Stopped("asked"));
+    this.asked?.abort(new PythonStopped("asked"));
   }
 
   /** As it stood on the page. */

@@ -5,7 +5,7 @@ import { effect, useSignal } from "@preact/signals";
 import { render, type JSX } from "preact";
 import { addressOf } from "../app/base";
 import { pythonState } from "../python";
-import { Coming } from "../python/Coming";
+import { PythonProgress } from "../python/PythonProgress";
 import { bring, preferred, speak, t } from "../words";
 import { en_docs } from "../words/en_docs";
 import { Example } from "./example";
@@ -63,7 +63,7 @@ function Bar({ example, places }: { example: Example; places: Places }): JSX.Ele
           {t("docs.edit")}
         </button>
       )}
-      {runs && (pythonState.value.step === "ready" ? <span role="status">{t("docs.running")}</span> : <Coming />)}
+      {runs && (pythonState.value.step === "ready" ? <span role="status">{t("docs.running")}</span> : <PythonProgress />)}
       {changed && !runs && (
         <button type="button" class="example-button" onClick={() => example.restore()}>
           {t("docs.restore")}

@@ -4,19 +4,19 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { Compared, percent } from "../charts";
-import { ask } from "../net/asks";
-import type { ShownField, Worth } from "../panel/asking";
+import { ask } from "../net/queries";
+import type { ShownField, Worth } from "../panel/preview_query";
 import { capital } from "../panel/names";
-import { outcomeName, worthSaid } from "../panel/names";
+import { outcomeName, formatWorth } from "../panel/names";
 import { rowsOf } from "../panel/Odds";
-import { onlyOdds, toldOf, wrongOf } from "../panel/refusals";
+import { onlyOdds, problemOf, fieldErrorOf } from "../panel/field_errors";
 import { Icon } from "../ui/icons";
-import { keep, kept } from "../app/kept";
+import { writeStored, readStored } from "../app/storage";
 import type { Body } from "../state/types";
-import { cardOf, type Bench } from "../panel/Builder";
+import { cardOf, type RollEditor } from "../panel/Builder";
 import { Text } from "../panel/controls";
 import { t } from "../words";
-import { buildsOf, nameOf, type Build } from "./telling";
+import { buildsOf, nameOf, type Build } from "./suggestions";
 
 interface Answer {
   readonly rolls: readonly {
@@ -35,10 +35,10 @@ interface Answer {
 const MOST = 8;
 
 /** The list of builds, and what they come to. */
-export function Compare({ bench }: { bench: Bench }): JSX.Element {
+export function Compare({ bench }: { bench: RollEditor }): JSX.Element {
   const { form } = bench;
   const store = `explore.builds.${form.game?.name ?? ""}.${form.roll.value}`;
-  const builds = useSignal<readonly Build[]>(kept<readonly Build[]>(store, []));
+  const builds = useSignal<readonly Build[]>(readStored<readonly Build[]>(store, []));
   // The first draft of a roll comes with its form; builds are changes of that.
   const known = bench.question.value !== null;
   useEffect(() => {
@@ -49,7 +49,7 @@ export function Compare({ bench }: { bench: Bench }): JSX.Element {
   const dice = useSignal("");
   const set = (next: readonly Build[]): void => {
     builds.value = next.slice(-MOST);
-    keep(store, builds.value);
+    writeStored(store, builds.value);
   };
   const add = (question: Body, name: string): void => {
     const taken = builds.value.some((one) => one.name === name);
@@ -66,7 +66,7 @@ export function Compare({ bench }: { bench: Bench }): JSX.Element {
       (refused: Error) =>
         current &&
         ((answer.value = null),
-        (problem.value = onlyOdds(refused) ? t("panel.too_much_here") : toldOf(wrongOf(refused)!).said)),
+        (problem.value = onlyOdds(refused) ? t("panel.too_much_here") : problemOf(fieldErrorOf(refused)!).said)),
     );
     return () => {
       current = false;
@@ -226,7 +226,7 @@ function Chances({ answer }: { answer: Answer }): JSX.Element {
       {answer.rolls.map((roll, n) => (
         <li class={`series-${n % 6}`}>
           <span>{roll.name}</span>
-          {roll.chance?.goal && <b>{worthSaid(roll.chance)}</b>}
+          {roll.chance?.goal && <b>{formatWorth(roll.chance)}</b>}
           {roll.chance?.goal && (
             <span class="compare-bar" aria-hidden="true">
               <span style={`width:${(roll.chance.number / most) * 100}%`} />

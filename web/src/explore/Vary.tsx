@@ -4,15 +4,15 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { HeatMap, Lines } from "../charts";
-import type { Cell, Preview } from "../panel/asking";
-import { policiesOf, type Bench } from "../panel/Builder";
+import type { Cell, Preview } from "../panel/preview_query";
+import { policiesOf, type RollEditor } from "../panel/Builder";
 import { Select } from "../panel/controls";
 import { capital } from "../panel/names";
 import { aboutWorth, costName, goalName } from "../panel/names";
-import { onlyOdds, toldOf, wrongOf } from "../panel/refusals";
+import { onlyOdds, problemOf, fieldErrorOf } from "../panel/field_errors";
 import { language, t } from "../words";
-import { axesOf, valueSaid, type Axis } from "./axes";
-import { nameOf, tellingOf } from "./telling";
+import { axesOf, formatValue, type Axis } from "./axes";
+import { nameOf, suggestionsOf } from "./suggestions";
 
 /** The axis of a name, else any other. */
 const axisOf = (axes: readonly Axis[], names: readonly (string | undefined)[], without?: Axis): Axis | undefined => {
@@ -21,14 +21,14 @@ const axisOf = (axes: readonly Axis[], names: readonly (string | undefined)[], w
 };
 
 /** The picture of a request over one or two of its fields. */
-export function Vary({ bench, map }: { bench: Bench; map: boolean }): JSX.Element {
+export function Vary({ bench, map }: { bench: RollEditor; map: boolean }): JSX.Element {
   const { form } = bench;
   const axes = axesOf(form);
   const across = useSignal("");
   const down = useSignal("");
   const found = useSignal<Preview | null>(null);
   const problem = useSignal("");
-  const telling = tellingOf(bench);
+  const telling = suggestionsOf(bench);
   const first = axisOf(axes, [across.value, map ? telling.map?.[0] : telling.along, telling.along]);
   const second = axisOf(axes, [down.value, telling.map?.[1], telling.map?.[0]], first);
   const policies = policiesOf(form);
@@ -55,7 +55,7 @@ export function Vary({ bench, map }: { bench: Bench; map: boolean }): JSX.Elemen
         (refused: Error) =>
           current &&
           ((found.value = null),
-          (problem.value = onlyOdds(refused) ? t("panel.too_much_here") : toldOf(wrongOf(refused)!).said)),
+          (problem.value = onlyOdds(refused) ? t("panel.too_much_here") : problemOf(fieldErrorOf(refused)!).said)),
       );
     }, 150);
     return () => {
@@ -134,7 +134,7 @@ function Drawn(props: {
   const rows = axes[1]?.values ?? [null];
   const value = (x: number, y: number): number | null => measured(cells[x * rows.length + y], measure.value);
   const legal = axes[0]!.values.flatMap((_, x) => (rows.some((_, y) => value(x, y) !== null) ? [x] : []));
-  const labels = legal.map((x) => valueSaid(axes[0]!.values[x]!));
+  const labels = legal.map((x) => formatValue(axes[0]!.values[x]!));
   const common = { note: props.note, chance: measure.chance };
   const isMap = second && axes[1]?.field === second.field;
   return (
@@ -152,7 +152,7 @@ function Drawn(props: {
           across={first.title}
           acrossLabels={labels}
           down={second.title}
-          downLabels={rows.map((one) => valueSaid(one))}
+          downLabels={rows.map((one) => formatValue(one))}
           cells={rows.map((_, y) => legal.map((x) => value(x, y)))}
         />
       ) : (

@@ -52,5 +52,5 @@ export function around(now: number, low: number, high: number): number[] {
   return Array.from({ length: count }, (_, n) => start + n);
 }
 
-export const valueSaid = (value: Plain): string =>
+export const formatValue = (value: Plain): string =>
   typeof value === "number" ? String(value).replace("-", "−") : capital(valueName(String(value)));

@@ -7,20 +7,20 @@ import { addressOf } from "../app/base";
 import { follow } from "../app/routes";
 import { GamePicker } from "../justroll/GamePicker";
 import { fromAddress, toAddress } from "../justroll/links";
-import { ALONE, ask } from "../net/asks";
-import type { Preview } from "../panel/asking";
-import { Builder, makeBench } from "../panel/Builder";
+import { ALONE, ask } from "../net/queries";
+import type { Preview } from "../panel/preview_query";
+import { Builder, createEditor } from "../panel/Builder";
 import { EXPRESSION } from "../form/draft";
-import { House } from "../panel/House";
-import { wrongOf } from "../panel/refusals";
+import { HouseRulesButton } from "../panel/HouseRulesButton";
+import { fieldErrorOf } from "../panel/field_errors";
 import "../panel/panel.css";
 import "../justroll/justroll.css";
-import { gameFacts, games, loadGames, putInFront } from "../state/games";
+import { gameFacts, games, loadGames, setActiveGame } from "../state/games";
 import type { FormAnswer } from "../state/card";
 import type { GameFacts } from "../state/types";
 import { Icon } from "../ui/icons";
-import { later } from "../ui/later";
-import { tell } from "../ui/live";
+import { lazy } from "../ui/lazy";
+import { showToast } from "../ui/announcer";
 import { t } from "../words";
 import { Compare } from "./Compare";
 import { Vary } from "./Vary";
@@ -29,8 +29,8 @@ import "./explore.css";
 type Picture = "curve" | "map" | "compare";
 const PICTURES: readonly Picture[] = ["curve", "map", "compare"];
 const PATH = "/explore";
-const Coming = later(async () => (await import("../python/Coming")).Coming);
-const trouble = (problem: Error): void => tell(wrongOf(problem)!.message);
+const Coming = lazy(async () => (await import("../python/PythonProgress")).PythonProgress);
+const trouble = (problem: Error): void => showToast(fieldErrorOf(problem)!.message);
 
 /** The page. */
 export default function Explore(): JSX.Element {
@@ -50,7 +50,7 @@ export default function Explore(): JSX.Element {
   }, []);
   useEffect(() => {
     facts.value = null;
-    if (game.value) gameFacts(game.value).then((found) => putInFront((facts.value = found)), trouble);
+    if (game.value) gameFacts(game.value).then((found) => setActiveGame((facts.value = found)), trouble);
   }, [game.value]);
   const ready = begun.value && (!game.value || facts.value?.name === game.value);
   return (
@@ -78,7 +78,7 @@ export default function Explore(): JSX.Element {
 
 function Desk({ game, table }: { game: GameFacts | null; table: string | undefined }): JSX.Element {
   const bench = useMemo(() => {
-    const made = makeBench(game, {
+    const made = createEditor(game, {
       preview: (question, abort) => ask<Preview>("preview", question, abort),
       form: (question) => ask<FormAnswer>("form", question),
       purpose: "explore",
@@ -107,7 +107,7 @@ function Desk({ game, table }: { game: GameFacts | null; table: string | undefin
     <div class="explore-desk">
       <section class="panel roll-panel" aria-label={t("explore.roll")}>
         <Builder bench={bench} />
-        {!plain && <House form={bench.form} />}
+        {!plain && <HouseRulesButton form={bench.form} />}
       </section>
       <section class="panel explore-pictures" aria-label={t("explore.pictures")}>
         <div class="kinds" role="group" aria-label={t("explore.pictures")}>

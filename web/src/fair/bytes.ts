@@ -16,10 +16,10 @@ export function unhex(digits: string): Uint8Array {
 export const isHash = (value: unknown): value is string => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
 
 /** The text of a value that should be one: what a stranger's log holds there may be anything. */
-export const written = (value: unknown): string =>
+export const toText = (value: unknown): string =>
   value !== null && typeof value === "object" ? JSON.stringify(value) : String(value);
 
-export function joined(...parts: Uint8Array[]): Uint8Array {
+export function concat(...parts: Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {
@@ -33,7 +33,7 @@ export type Field = Uint8Array | string;
 
 /** The fields one after the other, each behind its length in four bytes. */
 export function frame(...fields: Field[]): Uint8Array {
-  return joined(
+  return concat(
     ...fields.flatMap((field) => {
       const bytes = typeof field === "string" ? utf8(field) : field;
       const length = new Uint8Array(4);

@@ -8,7 +8,7 @@ const ODD = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+)|NaN|-?I
 const NO_NUMBER = "9007199254740993";
 
 /** The value of a text; throws if it is no JSON. */
-export function parsed(text: string): unknown {
+export function parseJson(text: string): unknown {
   return JSON.parse(text.replace(TOKENS, (token) => (ODD.test(token) ? NO_NUMBER : token)));
 }
 
@@ -23,4 +23,4 @@ export function isDeep(values: unknown[], most: number): boolean {
 }
 
 /** The text of a file, without a mark at its beginning; throws where its bytes are none. */
-export const decoded = (bytes: ArrayBuffer): string => new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+export const decodeUtf8 = (bytes: ArrayBuffer): string => new TextDecoder("utf-8", { fatal: true }).decode(bytes);

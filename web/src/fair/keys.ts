@@ -1,13 +1,13 @@
 // Ed25519: keys of devices, and who signed what, by the one strict rule of docs/table/verifier.md.
 import { hashes, getPublicKey, Point, sign } from "@noble/ed25519";
 import { sha512 } from "@noble/hashes/sha2.js";
-import { joined, unhex } from "./bytes";
+import { concat, unhex } from "./bytes";
 
 hashes.sha512 = sha512;
 
 /** The public key of a seed. */
 export const keyOf = (seed: Uint8Array): Uint8Array => getPublicKey(seed);
-export const signed = (seed: Uint8Array, message: Uint8Array): Uint8Array => sign(message, seed);
+export const signWith = (seed: Uint8Array, message: Uint8Array): Uint8Array => sign(message, seed);
 
 const ORDER = Point.CURVE().n;
 const WINDOW = 4;
@@ -36,7 +36,7 @@ function times(multiples: Point[][], n: bigint): Point {
 let base: Point[][] | null = null;
 
 /** A public key that can be somebody's: in its one encoding, of the group of prime order, not its neutral element. */
-export class Key {
+export class PublicKey {
   private multiples: Point[][];
 
   /** Throws for what is no such key. */
@@ -51,7 +51,7 @@ export class Key {
     const r = signature.slice(0, 32);
     const s = numberOf(signature.slice(32));
     if (signature.length !== 64 || s < 1n || s >= ORDER) return false;
-    const k = numberOf(sha512(joined(r, this.bytes, message))) % ORDER;
+    const k = numberOf(sha512(concat(r, this.bytes, message))) % ORDER;
     base ??= multiplesOf(Point.BASE);
     const found = times(base, s).subtract(times(this.multiples, k)).toBytes();
     return found.every((byte, place) => byte === r[place]);
@@ -59,11 +59,11 @@ export class Key {
 }
 
 /** Keys that were looked at before: each takes as long as many signatures. */
-const known = new Map<string, Key | null>();
+const known = new Map<string, PublicKey | null>();
 const MOST_KNOWN = 500;
 
 /** The key of these hexadecimal digits; null for what is none. */
-export function keyFrom(digits: string): Key | null {
+export function keyFrom(digits: string): PublicKey | null {
   if (!known.has(digits)) {
     if (known.size >= MOST_KNOWN) known.clear();
     known.set(digits, made(digits));
@@ -71,9 +71,9 @@ export function keyFrom(digits: string): Key | null {
   return known.get(digits)!;
 }
 
-function made(digits: string): Key | null {
+function made(digits: string): PublicKey | null {
   try {
-    return new Key(unhex(digits));
+    return new PublicKey(unhex(digits));
   } catch {
     return null;
   }

@@ -3,7 +3,7 @@ import type { Plain } from "../net/shapes";
 import { canonical } from "./bytes";
 
 /** A plain die by its sides, or faces with their weights, and how many of it. */
-export interface Group {
+export interface DiceGroup {
   die: number | [Plain, number][];
   count: number;
 }
@@ -19,7 +19,7 @@ function isDie(die: unknown): boolean {
 }
 
 /** The dice of a pool in its order; null for what is no pool. */
-export function groupsOf(pool: Plain | undefined): Group[] | null {
+export function groupsOf(pool: Plain | undefined): DiceGroup[] | null {
   const groups = (pool as { pool?: unknown } | null | undefined)?.pool;
   if (!Array.isArray(groups)) return null;
   const isGroup = (one: unknown): boolean =>
@@ -29,23 +29,23 @@ export function groupsOf(pool: Plain | undefined): Group[] | null {
     isSome(one[1]) &&
     typeof (one[0] as { name?: unknown }).name === "string";
   if (!groups.every(isGroup)) return null;
-  return (groups as [{ die: Group["die"] }, number][]).map(([{ die }, count]) => ({ die, count }));
+  return (groups as [{ die: DiceGroup["die"] }, number][]).map(([{ die }, count]) => ({ die, count }));
 }
 
-export const sizeOf = (groups: Group[]): number => groups.reduce((sum, { count }) => sum + count, 0);
+export const sizeOf = (groups: DiceGroup[]): number => groups.reduce((sum, { count }) => sum + count, 0);
 
 /** The ends of the numbers of each face: each has as many as its weight, in the order in which they are written. */
-export function endsOf({ die }: Group): bigint[] {
+export function endsOf({ die }: DiceGroup): bigint[] {
   let sum = 0n;
   return typeof die === "number" ? [] : die.map(([, weight]) => (sum += BigInt(weight)));
 }
 
 /** The sum of a die's weights. */
-export const totalOf = ({ die }: Group, ends: bigint[]): bigint =>
+export const totalOf = ({ die }: DiceGroup, ends: bigint[]): bigint =>
   typeof die === "number" ? BigInt(die) : ends.at(-1)!;
 
 /** The face that has a number. */
-export function faceAt({ die }: Group, ends: bigint[], drawn: bigint): Plain {
+export function faceAt({ die }: DiceGroup, ends: bigint[], drawn: bigint): Plain {
   if (typeof die === "number") return Number(drawn) + 1;
   let [low, high] = [0, ends.length - 1];
   while (low < high) {
@@ -57,15 +57,15 @@ export function faceAt({ die }: Group, ends: bigint[], drawn: bigint): Plain {
 }
 
 /** Tells whether a die has a face; its faces are gone through once, however many dice there are. */
-export function facesKnown({ die }: Group): (face: Plain) => boolean {
+export function isFaceOf({ die }: DiceGroup): (face: Plain) => boolean {
   if (typeof die === "number") return (face) => isSome(face) && face <= die;
   const known = new Set(die.map(([one]) => canonical(one)));
   return (face) => known.has(canonical(face));
 }
 
 /** How many faces a die has. */
-export const facesOn = ({ die }: Group): number => (typeof die === "number" ? die : die.length);
+export const facesOn = ({ die }: DiceGroup): number => (typeof die === "number" ? die : die.length);
 
 /** The faces of a die with not too many of them. */
-export const facesOf = ({ die }: Group): Plain[] =>
+export const facesOf = ({ die }: DiceGroup): Plain[] =>
   typeof die === "number" ? Array.from({ length: die }, (_, n) => n + 1) : die.map(([face]) => face);

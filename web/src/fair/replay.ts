@@ -1,10 +1,10 @@
 // Rules played again by the library itself, in this browser: no host is asked whether it was honest.
 import { useEffect, useMemo } from "preact/hooks";
 import { signal, type ReadonlySignal } from "@preact/signals";
-import { Refused } from "../net/rest";
+import { RequestError } from "../net/http";
 import type { VerifyAnswer } from "../net/shapes";
-import { askPython, Stopped } from "../python";
-import type { Chosen, Roll, Thrown } from "../state/types";
+import { askPython, PythonStopped } from "../python";
+import type { ChoiceEntry, Roll, ThrowEntry } from "../state/types";
 import type { Table } from "../state/table";
 import { t } from "../words";
 
@@ -12,34 +12,34 @@ import { t } from "../words";
 const SECONDS = 600;
 const FORMAT = 2;
 
-export type Replay =
+export type ReplayState =
   | { readonly at: "idle" | "going" | "declined" }
   | { readonly at: "failed"; readonly why: string }
   | { readonly at: "found"; readonly answer: VerifyAnswer };
 
-export interface Replaying {
-  readonly state: ReadonlySignal<Replay>;
+export interface ReplayRun {
+  readonly state: ReadonlySignal<ReplayState>;
   /** Have it replayed; what was being replayed before is let go. */
-  readonly begin: (question: object) => Promise<Replay>;
+  readonly begin: (question: object) => Promise<ReplayState>;
   /** Once more, what was declined or failed. */
   readonly again: () => void;
   readonly decline: () => void;
   readonly forget: () => void;
 }
 
-function replaying(): Replaying {
-  const state = signal<Replay>({ at: "idle" });
+function replaying(): ReplayRun {
+  const state = signal<ReplayState>({ at: "idle" });
   let asked = new AbortController();
   let last: object = {};
   const leave = (at: "idle" | "declined"): void => (asked.abort(), void (state.value = { at }));
-  const begin = async (question: object): Promise<Replay> => {
+  const begin = async (question: object): Promise<ReplayState> => {
     asked.abort();
     const mine = (asked = new AbortController());
     last = question;
     state.value = { at: "going" };
     const found = await askPython<VerifyAnswer>("verify", question, { signal: mine.signal, seconds: SECONDS }).then(
-      (answer): Replay => ({ at: "found", answer }),
-      (why: unknown): Replay => ({ at: "failed", why: reason(why) }),
+      (answer): ReplayState => ({ at: "found", answer }),
+      (why: unknown): ReplayState => ({ at: "failed", why: reason(why) }),
     );
     if (mine.signal.aborted) return { at: "declined" };
     return (state.value = found);
@@ -48,23 +48,23 @@ function replaying(): Replaying {
 }
 
 function reason(why: unknown): string {
-  if (why instanceof Refused) return why.message;
-  return t(why instanceof Stopped && why.why === "unreachable" ? "replay.unreachable" : "replay.stopped");
+  if (why instanceof RequestError) return why.message;
+  return t(why instanceof PythonStopped && why.why === "unreachable" ? "replay.unreachable" : "replay.stopped");
 }
 
-export function useReplay(): Replaying {
+export function useReplay(): ReplayRun {
   const made = useMemo(replaying, []);
   useEffect(() => made.forget, []);
   return made;
 }
 
 /** A roll of a table as it would have been saved; null where part of it is hidden or lies further back. */
-export function savedRoll(roll: Roll, table: Table): object | null {
+export function rollAsTranscript(roll: Roll, table: Table): object | null {
   const started = table.known().find(({ body }) => body?.roll === roll.id && body.what)?.body;
   const entries = roll.entries.filter(({ taken }) => !taken);
   if (!started || !roll.what || entries.some(({ kind }) => kind === "veiled") || roll.after?.step === "stopped")
     return null;
-  const answers = (entries as (Thrown | Chosen)[]).map((one) =>
+  const answers = (entries as (ThrowEntry | ChoiceEntry)[]).map((one) =>
     one.kind === "thrown" ? { faces: one.faces, how: one.how } : { option: one.option },
   );
   return {

@@ -1,9 +1,9 @@
 // Calls signed by this browser: fetched once a table is in sight, since nobody rolls before.
-import type { Call, Plain, TextSeen } from "../net/shapes";
+import type { SignedCommand, Plain, TextData } from "../net/shapes";
 import { fromBase64url, hex, random, unhex } from "./bytes";
 import { callHash, claimHash } from "./calls";
 import { sealOf } from "./chain";
-import { keyOf, signed } from "./keys";
+import { keyOf, signWith } from "./keys";
 import { offerOf } from "./stream";
 
 const keys = new Map<string, string>();
@@ -26,9 +26,9 @@ export interface Place {
   slot: string;
 }
 
-export interface Signed {
-  call: Call;
-  texts: Record<string, TextSeen>;
+export interface Signature {
+  call: SignedCommand;
+  texts: Record<string, TextData>;
   /** The hash of the call. */
   hash: string;
 }
@@ -37,8 +37,8 @@ export interface Signed {
 const TEXTS = ["note"];
 
 /** A command as a call, with a fresh number where it spends a slot. */
-export function signedCall(seed: string, { table, epoch, seat, ...place }: Place, command: object): Signed {
-  const texts: Record<string, TextSeen> = {};
+export function signCall(seed: string, { table, epoch, seat, ...place }: Place, command: object): Signature {
+  const texts: Record<string, TextData> = {};
   const plain = JSON.parse(JSON.stringify(command)) as Record<string, Plain>;
   for (const name of TEXTS) {
     if (typeof plain[name] !== "string") continue;
@@ -50,18 +50,18 @@ export function signedCall(seed: string, { table, epoch, seat, ...place }: Place
     texts[seal] = { salt, text };
     plain[name] = { seal };
   }
-  const call: Call = { ...place, number: place.slot && hex(random(32)), command: plain };
+  const call: SignedCommand = { ...place, number: place.slot && hex(random(32)), command: plain };
   const hash = callHash(table, epoch, seat, call);
-  return { call: { ...call, signature: hex(signed(fromBase64url(seed), hash)) }, texts, hash: hex(hash) };
+  return { call: { ...call, signature: hex(signWith(fromBase64url(seed), hash)) }, texts, hash: hex(hash) };
 }
 
 /** The hash of a call as in the log. */
-export const hashOfCall = (table: string, epoch: string, seat: string, call: Call): string =>
+export const hashOfCall = (table: string, epoch: string, seat: string, call: SignedCommand): string =>
   hex(callHash(table, epoch, seat, call));
 
 /** Proves that a seat is ours, where a table was taken up from its log. */
-export const signedClaim = (seed: string, table: string, epoch: string, device: string, tokenHash: string): string =>
-  hex(signed(fromBase64url(seed), claimHash(table, epoch, device, tokenHash)));
+export const signClaim = (seed: string, table: string, epoch: string, device: string, tokenHash: string): string =>
+  hex(signWith(fromBase64url(seed), claimHash(table, epoch, device, tokenHash)));
 
 /** Fresh numbers for throws of others, by their commitments. */
 export function newOffers(count: number): Record<string, string> {

@@ -1,8 +1,8 @@
 // The faces of a fair throw, drawn again from the host's key, the call and the witness's number.
 import type { Plain } from "../net/shapes";
-import { frame, joined } from "./bytes";
+import { frame, concat } from "./bytes";
 import { framedHash, mac } from "./hashing";
-import { endsOf, faceAt, totalOf, type Group } from "./pools";
+import { endsOf, faceAt, totalOf, type DiceGroup } from "./pools";
 
 /** A stream of bits out of blocks of 32 bytes, the first byte lowest. */
 class Bits {
@@ -19,24 +19,24 @@ class Bits {
     const wanted = n > 1n ? (n - 1n).toString(2).length : 0;
     for (;;) {
       while (this.count < wanted) this.more();
-      const drawn = this.bits & ((1n << BigInt(wanted)) - 1n);
+      const drawFaces = this.bits & ((1n << BigInt(wanted)) - 1n);
       this.bits >>= BigInt(wanted);
       this.count -= wanted;
-      if (drawn < n) return drawn;
+      if (drawFaces < n) return drawFaces;
     }
   }
 
   private more(): void {
     const counter = new Uint8Array(8);
     new DataView(counter.buffer).setBigUint64(0, this.counter++);
-    const block = mac(this.key, joined(this.context, counter));
+    const block = mac(this.key, concat(this.context, counter));
     for (const [i, byte] of block.entries()) this.bits |= BigInt(byte) << BigInt(this.count + 8 * i);
     this.count += 8 * block.length;
   }
 }
 
 /** The inputs that settle the faces of a throw. */
-export interface Settled {
+export interface ThrowSource {
   key: Uint8Array;
   /** The hash of the call. */
   call: Uint8Array;
@@ -46,12 +46,12 @@ export interface Settled {
   place: number;
 }
 
-export function contextOf({ call, witness, place }: Settled): Uint8Array {
+export function contextOf({ call, witness, place }: ThrowSource): Uint8Array {
   return frame("rollwright/throw/2", call, witness, String(place));
 }
 
 /** The faces of the dice, in the order in which they are written. */
-export function drawn(settled: Settled, dice: Group[]): Plain[] {
+export function drawn(settled: ThrowSource, dice: DiceGroup[]): Plain[] {
   const bits = new Bits(settled.key, contextOf(settled));
   return dice.flatMap((group) => {
     const ends = endsOf(group);

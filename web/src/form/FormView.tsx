@@ -4,7 +4,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import {
   Choices,
-  grouped,
+  groupChoices,
   Numbers,
   Radio,
   Select,
@@ -13,22 +13,22 @@ import {
   Switch,
   Text as TextField,
   type Choice,
-  type Named,
+  type ControlProps,
 } from "../panel/controls";
 import { capital } from "../panel/names";
-import { Taps } from "../panel/scale_control";
+import { Taps } from "../panel/Taps";
 import type { Choosable, Control, ControlOf, Start, Text } from "../state/card";
 import type { Plain } from "../state/types";
 import { Icon } from "../ui/icons";
-import { announce } from "../ui/live";
+import { announce } from "../ui/announcer";
 import { t } from "../words";
 import { nameKept, nameSaid } from "../words/text";
-import { partAdded, partRemoved, same, type Draft } from "./draft";
-import { heldOf, partsOf, withoutPart, withPart } from "./lane";
+import { addPart, removePart, same, type Draft } from "./draft";
+import { itemsOf, partsOf, withoutPart, withPart } from "./form_query";
 import "./form.css";
 
 /** Everything that controls work on. */
-export interface Desk {
+export interface FormContext {
   readonly draft: Draft;
   /** Whether the form is that of the present draft; else newer input is shown as it was made. */
   readonly current: boolean;
@@ -44,12 +44,12 @@ export interface Desk {
 }
 
 interface Props<Name extends Control["control"]> {
-  readonly desk: Desk;
+  readonly desk: FormContext;
   readonly control: ControlOf<Name>;
 }
 
 /** A form, control by control. */
-export function FormView({ desk, form }: { desk: Desk; form: readonly Control[] }): JSX.Element {
+export function FormView({ desk, form }: { desk: FormContext; form: readonly Control[] }): JSX.Element {
   return (
     <>
       {form.map((control, n) => (
@@ -59,12 +59,12 @@ export function FormView({ desk, form }: { desk: Desk; form: readonly Control[] 
   );
 }
 
-function OneControl({ desk, control }: { desk: Desk; control: Control }): JSX.Element {
+function OneControl({ desk, control }: { desk: FormContext; control: Control }): JSX.Element {
   const wrong = desk.say(control.wrong);
   const left = (event: FocusEvent): void => {
     if (wrong && !(event.currentTarget as Element).contains(event.relatedTarget as Node | null)) announce(wrong);
   };
-  const Made = MADE[control.control] as (props: { desk: Desk; control: Control }) => JSX.Element;
+  const Made = MADE[control.control] as (props: { desk: FormContext; control: Control }) => JSX.Element;
   if (!control.at || control.control === "parts") return <Made desk={desk} control={control} />;
   return (
     <div class="control" data-from={control.from} onFocusOut={wrong ? left : undefined}>
@@ -78,7 +78,7 @@ const placeOf = ({ at = "" }: { at?: string | undefined }): string => at;
 
 /** The value that counts, or the one that was just touched or refused. */
 export function controlValue(
-  { draft, current }: Pick<Desk, "draft" | "current">,
+  { draft, current }: Pick<FormContext, "draft" | "current">,
   { at, value, wrong }: Control,
 ): Plain | undefined {
   const touched = at ? draft.at(at) : undefined;
@@ -86,7 +86,7 @@ export function controlValue(
 }
 
 /** The common texts of controls: name, help, reason of a limit, error, and origin of the value. */
-function named(desk: Desk, control: Control): Named {
+function named(desk: FormContext, control: Control): ControlProps {
   const { say } = desk;
   return {
     label: say(control.label),
@@ -106,7 +106,7 @@ const canTakeBack = ({ from, at = "" }: Control): boolean =>
   from === "you" && at.startsWith("set.") && !/\.\d+\./.test(at);
 
 /** The origin of a value: a mark for the sheet's, a way back from one's own. */
-function From({ desk, control }: { desk: Desk; control: Control }): JSX.Element | null {
+function From({ desk, control }: { desk: FormContext; control: Control }): JSX.Element | null {
   const before = useRef<Control["from"]>(desk.sheet ? "sheet" : "book");
   if (control.from && control.from !== "you") before.current = control.from;
   if (control.from === "sheet")
@@ -174,11 +174,11 @@ function Pick({ desk, control }: Props<"pick">): JSX.Element {
 
 /** Options in columns under their headings; the arrow keys go in both directions. */
 function Board(
-  props: Named & { value: string; options: readonly Choice[]; onSet: (value: string) => void },
+  props: ControlProps & { value: string; options: readonly Choice[]; onSet: (value: string) => void },
 ): JSX.Element {
   const id = useId();
   const board = useRef<HTMLFieldSetElement>(null);
-  const columns = grouped(props.options);
+  const columns = groupChoices(props.options);
   const onKey = (event: KeyboardEvent): void => {
     const to = boardStep(
       columns.map(([, column]) => column.length),
@@ -342,7 +342,7 @@ function AddWord({
 }
 
 /** Cuts a value when its limit falls: a slider never holds more than there is. */
-function useEnd({ draft, current }: Desk, { at = "", style, high }: ControlOf<"number">): void {
+function useEnd({ draft, current }: FormContext, { at = "", style, high }: ControlOf<"number">): void {
   const held = draft.at(at);
   const beyond = current && style === "slider" && typeof high === "number" && typeof held === "number" && held > high;
   useEffect(() => {
@@ -534,13 +534,13 @@ function Parts({ desk, control }: Props<"parts">): JSX.Element {
   }, [parts.length]);
   const add = (): void => {
     wanted.current = parts.length;
-    const next = partAdded(draft.parts.value, placeOf(control), heldOf(control), control.fresh);
+    const next = addPart(draft.parts.value, placeOf(control), itemsOf(control), control.fresh);
     desk.reshape?.((form) => withPart(form, placeOf(control)));
     draft.change(next);
   };
   const remove = (place: number): void => {
     wanted.current = Math.max(0, place - 1);
-    const next = partRemoved(draft.parts.value, placeOf(control), heldOf(control), place);
+    const next = removePart(draft.parts.value, placeOf(control), itemsOf(control), place);
     desk.reshape?.((form) => withoutPart(form, placeOf(control), place));
     draft.change(next);
   };
@@ -613,7 +613,7 @@ function Boxed({
 }
 
 /** The first control that is refused among these. */
-export function refusedIn(form: readonly Control[]): Control | undefined {
+export function findInvalid(form: readonly Control[]): Control | undefined {
   for (const control of form) {
     const inside =
       control.control === "group"
@@ -621,14 +621,14 @@ export function refusedIn(form: readonly Control[]): Control | undefined {
         : control.control === "parts"
           ? control.parts.flatMap((part) => part.form)
           : [];
-    const found = control.wrong ? control : refusedIn(inside);
+    const found = control.wrong ? control : findInvalid(inside);
     if (found) return found;
   }
   return undefined;
 }
 
 /** Whether something is refused among these, so that it is never folded away. */
-const isRefused = (form: readonly Control[]): boolean => !!refusedIn(form);
+const isRefused = (form: readonly Control[]): boolean => !!findInvalid(form);
 
 const COLUMNS = { 2: "two", 3: "three" } as const;
 

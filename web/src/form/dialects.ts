@@ -1,7 +1,7 @@
 /** Dice as other tools write them: whose spelling it is, and what Roll20 asks for. */
 
 import { signal } from "@preact/signals";
-import { keep, kept } from "../app/kept";
+import { writeStored, readStored } from "../app/storage";
 import { t } from "../words";
 
 /** Our own spelling. */
@@ -11,24 +11,24 @@ export const OURS = "rollwright";
 export const DIALECTS = [OURS, "roll20", "foundry", "avrae", "yearzero", "wod", "cofd"] as const;
 
 /** The name of a tool; a newer one's id. */
-export function calledOf(name: string): string {
+export function dialectTitle(name: string): string {
   const known = DIALECTS.find((one) => one === name);
   return known ? t(`dialect.${known}`) : name;
 }
 
 /** The usual dialect on this device; empty if never set. */
-export const habit = signal(kept("dialect", ""));
+export const lastDialect = signal(readStored("dialect", ""));
 
 /** From now on dice are written so, in every field of this device. */
 export function write(dialect: string): void {
-  habit.value = dialect;
-  keep("dialect", dialect || undefined);
+  lastDialect.value = dialect;
+  writeStored("dialect", dialect || undefined);
 }
 
 const QUERY = /\?\{([^}|]*)(?:\|([^}]*))?\}/g;
 const NUMBER = /^\s*[-+]?\d+(?:\.\d+)?\s*$/;
 
-export interface Query {
+export interface DialectPrompt {
   readonly prompt: string;
   /** The number that it begins with; empty where there is none. */
   readonly value: string;
@@ -36,7 +36,7 @@ export interface Query {
   readonly options: readonly { readonly label: string; readonly value: string }[];
 }
 
-const option = (text: string): Query["options"][number] => {
+const option = (text: string): DialectPrompt["options"][number] => {
   const comma = text.lastIndexOf(",");
   return comma < 0
     ? { label: text.trim(), value: text.trim() }
@@ -47,8 +47,8 @@ const option = (text: string): Query["options"][number] => {
  * The questions of a Roll20 line, each prompt once; answers that are more than numbers are left to the server to
  * refuse.
  */
-export function queriesIn(text: string): Query[] {
-  const found = new Map<string, Query>();
+export function promptsIn(text: string): DialectPrompt[] {
+  const found = new Map<string, DialectPrompt>();
   for (const [, prompt, rest] of text.matchAll(QUERY)) {
     const options = rest === undefined ? [] : rest.split("|").map(option);
     if (found.has(prompt!) || !options.every(({ value }) => NUMBER.test(value))) continue;
@@ -58,7 +58,7 @@ export function queriesIn(text: string): Query[] {
 }
 
 /** The line with another number for what is asked: it begins with it, and a list stays one. */
-export function answered(text: string, prompt: string, value: string): string {
+export function withAnswer(text: string, prompt: string, value: string): string {
   return text.replace(QUERY, (whole, name: string, rest: string | undefined) => {
     if (name !== prompt) return whole;
     const options = (rest ?? "").split("|");

@@ -1,9 +1,9 @@
 /** A draft of a roll: what is picked on the sheet, what is set by hand, and who plays which side. */
 
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
-import { filledIn, numbersOf } from "../panel/sheet_numbers";
-import type { ReadingSaid } from "../net/shapes";
-import { habit, OURS } from "./dialects";
+import { withNumbers, numbersOf } from "../panel/sheet_numbers";
+import type { InterpretationData } from "../net/shapes";
+import { lastDialect, OURS } from "./dialects";
 import type { Start } from "../state/card";
 import type { Body, FieldSchema, GameFacts, Plain, Sheet } from "../state/types";
 
@@ -54,7 +54,7 @@ export function put(held: Plain | undefined, path: readonly string[], value: Pla
 }
 
 /** A draft with several paths written; nothing takes a key out. */
-export function written(parts: Parts, changes: Readonly<Record<string, Plain | undefined>>): Parts {
+export function withChanges(parts: Parts, changes: Readonly<Record<string, Plain | undefined>>): Parts {
   let next = parts as unknown as Plain;
   for (const [path, value] of Object.entries(changes)) next = put(next, way(path), value);
   return partsOf(next as unknown as Partial<Parts>);
@@ -63,8 +63,8 @@ export function written(parts: Parts, changes: Readonly<Record<string, Plain | u
 /**
  * The lists of parts that a form shows, by their path in the request, with what each side of the draft holds of them.
  */
-export type Lists = ReadonlyMap<string, Held>;
-export interface Held {
+export type Lists = ReadonlyMap<string, ListItems>;
+export interface ListItems {
   readonly set: readonly Plain[];
   readonly pick: readonly Plain[];
   readonly length: number;
@@ -77,13 +77,13 @@ export const listPath = (path: string): string => path.replace(/^(set|pick)\./, 
 const filled = (list: readonly Plain[], length: number): Plain[] => Array.from({ length }, (_, n) => list[n] ?? {});
 
 /** A list in the input is complete: writing in one part of it writes the others as they are. */
-export function begun(parts: Parts, path: string, lists: Lists): Parts {
+export function startList(parts: Parts, path: string, lists: Lists): Parts {
   let next = parts;
   for (const [list, held] of lists) {
     const side = (["set", "pick"] as const).find((one) => path.startsWith(`${one}.${list}.`));
     const own = side && at(next[side], way(list));
     if (side && !(Array.isArray(own) && own.length === held.length))
-      next = written(next, { [`${side}.${list}`]: filled(held[side], held.length) });
+      next = withChanges(next, { [`${side}.${list}`]: filled(held[side], held.length) });
   }
   return next;
 }
@@ -92,7 +92,7 @@ export function begun(parts: Parts, path: string, lists: Lists): Parts {
 function relisted(
   parts: Parts,
   path: string,
-  held: Held,
+  held: ListItems,
   change: (list: Plain[], side: "set" | "pick") => Plain[],
 ): Parts {
   const list = listPath(path);
@@ -101,14 +101,14 @@ function relisted(
     const next = change(filled(Array.isArray(own) && own.length === held.length ? own : held[side], held.length), side);
     return [`${side}.${list}`, side === "pick" && next.every(isBare) ? undefined : next] as const;
   });
-  return written(parts, Object.fromEntries(sides));
+  return withChanges(parts, Object.fromEntries(sides));
 }
 
 /** One part more: fresh, or a copy of the last. */
-export const partAdded = (
+export const addPart = (
   parts: Parts,
   path: string,
-  held: Held,
+  held: ListItems,
   fresh?: { readonly pick?: Body; readonly set?: Body },
 ): Parts =>
   relisted(parts, path, held, (list, side) => [
@@ -117,7 +117,7 @@ export const partAdded = (
   ]);
 
 /** One part fewer; those behind it move up. */
-export const partRemoved = (parts: Parts, path: string, held: Held, place: number): Parts =>
+export const removePart = (parts: Parts, path: string, held: ListItems, place: number): Parts =>
   relisted(parts, path, held, (list) => list.filter((_, n) => n !== place));
 
 /** Parts of something kept; fields alone are fields that were set. */
@@ -152,13 +152,13 @@ const isObject = (value: Plain | undefined): value is Record<string, Plain> =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** The parts that say something, for a link or a favourite. */
-export const toldOf = (parts: Parts): Body =>
+export const dataOf = (parts: Parts): Body =>
   Object.fromEntries(Object.entries(parts).filter(([, value]) => Object.keys(value).length)) as Body;
 
 /** A draft as the server reads it. */
 export const draftOf = (roll: string, parts: Parts): Required<Start> => ({ roll, ...parts });
 
-export interface Wrong {
+export interface FieldError {
   /** Where: `set.ammo_dice`, `members[0].name`; empty for the whole. */
   readonly field: string;
   readonly message: string;
@@ -166,11 +166,11 @@ export interface Wrong {
   readonly end?: number;
   readonly suggestions?: readonly string[];
   /** The meanings of dice in the spelling of other tools. */
-  readonly readings?: readonly ReadingSaid[];
+  readonly readings?: readonly InterpretationData[];
 }
 
 /** A roll as it is kept: as a favourite, among the recent ones, or in a link. */
-export interface Saved {
+export interface SavedRoll {
   readonly roll: string;
   readonly fields: Body;
   readonly expression: string;
@@ -185,10 +185,10 @@ export class Draft {
   readonly roll = signal(EXPRESSION);
   readonly expression = signal("");
   /** Whose spelling it has, as somebody said; empty for what is usual here. */
-  readonly dialect = signal(habit.peek());
+  readonly dialect = signal(lastDialect.peek());
   readonly policy = signal("");
   readonly goal = signal("");
-  readonly wrong = signal<Wrong | null>(null);
+  readonly wrong = signal<FieldError | null>(null);
   /** House rules of this roll, where no table has settled them. */
   readonly ruled = signal<Body>({});
   /** Number of changes: it identifies answers to older drafts. */
@@ -242,8 +242,8 @@ export class Draft {
 
   /** Write at paths of the draft; nothing takes the key out, and what the sheet or the book says counts again. */
   write(changes: Readonly<Record<string, Plain | undefined>>): void {
-    const whole = Object.keys(changes).reduce((parts, path) => begun(parts, path, this.lists), this.parts.value);
-    this.change(written(whole, changes));
+    const whole = Object.keys(changes).reduce((parts, path) => startList(parts, path, this.lists), this.parts.value);
+    this.change(withChanges(whole, changes));
   }
 
   /** The value at a path of the draft. */
@@ -262,7 +262,7 @@ export class Draft {
     return typeof held === "number" ? held : otherwise;
   }
 
-  load(saved: Saved): void {
+  load(saved: SavedRoll): void {
     if (saved.roll && !this.game?.rolls[saved.roll]) return;
     const { house, ...fields } = saved.fields;
     this.expression.value = saved.expression;
@@ -272,10 +272,10 @@ export class Draft {
     this.open(saved.roll, partsOf(fields));
   }
 
-  saved(): Saved {
+  saved(): SavedRoll {
     return {
       roll: this.roll.value,
-      fields: { ...toldOf(this.parts.value), ...this.house() },
+      fields: { ...dataOf(this.parts.value), ...this.house() },
       expression: this.expression.value,
       ...(this.spelling.value === OURS ? {} : { dialect: this.spelling.value }),
     };
@@ -292,7 +292,7 @@ export class Draft {
   );
 
   /** The expression with the numbers of the sheet in the place of their names. */
-  readonly written: ReadonlySignal<string> = computed(() => filledIn(this.expression.value, this.numbers.value));
+  readonly written: ReadonlySignal<string> = computed(() => withNumbers(this.expression.value, this.numbers.value));
 
   /** The question for the server, and the roll; null while there is nothing to ask. */
   readonly what: ReadonlySignal<Body | null> = computed((): Body | null => {

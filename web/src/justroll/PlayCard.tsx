@@ -5,17 +5,17 @@ import { useEffect } from "preact/hooks";
 import { Dice, namesIn, type Face } from "../dice";
 import { Faces } from "../dice/Faces";
 import { capital } from "../panel/names";
-import { costSaid, worthSaid } from "../panel/names";
-import { Remarks } from "../panel/remarks";
+import { formatCost, formatWorth } from "../panel/names";
+import { Hints } from "../panel/Hints";
 import { Icon } from "../ui/icons";
-import { announce, tellProblem } from "../ui/live";
+import { announce, showError } from "../ui/announcer";
 import { t } from "../words";
-import { Assign, type Puts } from "../table/assign";
-import { Added, Outcome } from "../table/outcome";
+import { Assign, type Assignment } from "../table/Assign";
+import { SumLine, Outcome } from "../table/Outcome";
 import { goodOf } from "../table/verdict";
 import { say } from "../words/text";
-import { lyingOf } from "./lying";
-import type { Advice, Advised, Effect, Played, Plays, Step } from "./play";
+import { fatesOfRoll } from "./fates";
+import type { Advice, OptionAdvice, Effect, LocalRoll, LocalRolls, Step } from "./local_rolls";
 
 /** The description of an effect. */
 const effectSaid = ({ said }: Effect): string => capital(say(said).replaceAll("_", " "));
@@ -27,8 +27,8 @@ export function PlayCard({
   goal,
   onTake,
 }: {
-  play: Played;
-  plays: Plays;
+  play: LocalRoll;
+  plays: LocalRolls;
   goal: string;
   onTake: (dice: string) => void;
 }): JSX.Element {
@@ -69,13 +69,13 @@ export function PlayCard({
               game={play.game}
               marks={marks}
               called={one.named}
-              {...lyingOf(play, n)}
+              {...fatesOfRoll(play, n)}
             />
           ))}
           {step?.step === "done" && !rolled!.throws.length && <p>{t("justroll.no_dice")}</p>}
         </div>
       )}
-      <Added sum={step && step.step !== "throw" ? step.sum : undefined} say={say} />
+      <SumLine sum={step && step.step !== "throw" ? step.sum : undefined} say={say} />
       {verdict?.word && (
         <Outcome
           verdict={{
@@ -87,7 +87,7 @@ export function PlayCard({
         />
       )}
       {rolled && !waits && <p class="told">{say(rolled.told)}</p>}
-      {done && <Remarks remarks={rolled!.remarks ?? []} onTake={onTake} />}
+      {done && <Hints remarks={rolled!.remarks ?? []} onTake={onTake} />}
       {step?.step === "done" && step.effects.length > 0 && (
         <ul class="costs">
           {step.effects.map((one) => (
@@ -101,16 +101,16 @@ export function PlayCard({
           called={waits.named}
           pool={waits.pool}
           round={rolled!.throws.length}
-          onEnter={(faces) => plays.enter(play.id, faces, goal).catch(tellProblem)}
-          onVirtual={() => plays.virtual(play.id, goal).catch(tellProblem)}
+          onEnter={(faces) => plays.enter(play.id, faces, goal).catch(showError)}
+          onVirtual={() => plays.virtual(play.id, goal).catch(showError)}
         />
       )}
       {step?.step === "choice" && (
         <Choose
           play={play}
           step={step}
-          onChoose={(number) => plays.choose(play.id, number, goal).catch(tellProblem)}
-          onDeal={(puts) => plays.deal(play.id, puts, goal).catch(tellProblem)}
+          onChoose={(number) => plays.choose(play.id, number, goal).catch(showError)}
+          onDeal={(puts) => plays.deal(play.id, puts, goal).catch(showError)}
         />
       )}
     </article>
@@ -118,10 +118,10 @@ export function PlayCard({
 }
 
 function Choose(props: {
-  play: Played;
+  play: LocalRoll;
   step: Extract<Step, { step: "choice" }>;
   onChoose: (number: number) => void;
-  onDeal: (puts: Puts) => void;
+  onDeal: (puts: Assignment) => void;
 }): JSX.Element {
   const { play, step } = props;
   const advice = play.advice;
@@ -155,14 +155,14 @@ function Choose(props: {
 function Option(props: {
   said: string;
   leads: string;
-  about: Advised | undefined;
+  about: OptionAdvice | undefined;
   goal: Advice["goal"] | undefined;
   matters: boolean;
   onChoose: () => void;
 }): JSX.Element {
   const { about } = props;
   const best = !!about?.gains && props.matters;
-  const worth = about && worthSaid(about.value, props.goal);
+  const worth = about && formatWorth(about.value, props.goal);
   return (
     <button type="button" class={`button play-option ${best ? "on" : ""}`} onClick={props.onChoose}>
       <span class="grow">
@@ -176,7 +176,7 @@ function Option(props: {
         </span>
       )}
       {worth && <b>{worth}</b>}
-      {!!about?.costs?.length && <small>{about.costs.slice(0, 2).map(costSaid).join(" · ")}</small>}
+      {!!about?.costs?.length && <small>{about.costs.slice(0, 2).map(formatCost).join(" · ")}</small>}
     </button>
   );
 }

@@ -4,29 +4,29 @@ import { effect, useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { useRolling } from "../dice";
-import { ALONE, ask } from "../net/asks";
-import { Away, Refused } from "../net/rest";
-import type { Preview } from "../panel/asking";
-import { Builder, makeBench, type Bench } from "../panel/Builder";
+import { ALONE, ask } from "../net/queries";
+import { OfflineError, RequestError } from "../net/http";
+import type { Preview } from "../panel/preview_query";
+import { Builder, createEditor, type RollEditor } from "../panel/Builder";
 import { Switch } from "../panel/controls";
 import { Dock } from "../panel/Dock";
 import { Favourites } from "../panel/favourites";
 import { EXPRESSION } from "../form/draft";
-import { Kept, named, StarButton, useShortcut } from "../panel";
-import { House } from "../panel/House";
+import { FavouriteList, withName, StarButton, useShortcut } from "../panel";
+import { HouseRulesButton } from "../panel/HouseRulesButton";
 import { firstDice } from "../panel/pools";
-import { readyOf } from "../panel/ready";
-import { wrongOf } from "../panel/refusals";
-import { gameFacts, games, loadGames, putInFront } from "../state/games";
+import { readinessOf } from "../panel/readiness";
+import { fieldErrorOf } from "../panel/field_errors";
+import { gameFacts, games, loadGames, setActiveGame } from "../state/games";
 import type { FormAnswer } from "../state/card";
 import type { Body, GameFacts } from "../state/types";
 import { Icon } from "../ui/icons";
-import { later } from "../ui/later";
-import { announce, tell } from "../ui/live";
+import { lazy } from "../ui/lazy";
+import { announce, showToast } from "../ui/announcer";
 import { t } from "../words";
 import { GamePicker } from "./GamePicker";
-import { fromAddress, toAddress, type Linked } from "./links";
-import { Plays, type Played } from "./play";
+import { fromAddress, toAddress, type LinkedRoll } from "./links";
+import { LocalRolls, type LocalRoll } from "./local_rolls";
 import { PlayCard } from "./PlayCard";
 import "./justroll.css";
 
@@ -34,24 +34,24 @@ const PATH = "/roll";
 const RESTS = 200;
 /** Rolls in sight; those before them are a tap away, and are not drawn again whenever another lies on top. */
 const WHOLE = 6;
-const Coming = later(async () => (await import("../python/Coming")).Coming);
+const Coming = lazy(async () => (await import("../python/PythonProgress")).PythonProgress);
 
 /** Says what went wrong, in words for people. */
-const trouble = (problem: Error): void => tell(wrongOf(problem)!.message);
+const trouble = (problem: Error): void => showToast(fieldErrorOf(problem)!.message);
 
 /** The page. */
 export default function JustRoll(): JSX.Element {
   const linked = useMemo(() => fromAddress(location.search), []);
   const game = useSignal(linked.game);
   const facts = useSignal<GameFacts | null>(null);
-  const first = useSignal<Linked | null>(linked);
-  const plays = useMemo(() => new Plays(), []);
+  const first = useSignal<LinkedRoll | null>(linked);
+  const plays = useMemo(() => new LocalRolls(), []);
   useEffect(() => {
     if (!games.value) loadGames().catch(trouble);
   }, []);
   useEffect(() => {
     facts.value = null;
-    if (game.value) gameFacts(game.value).then((found) => putInFront((facts.value = found)), trouble);
+    if (game.value) gameFacts(game.value).then((found) => setActiveGame((facts.value = found)), trouble);
   }, [game.value]);
   const pick = (name: string): void => {
     first.value = null;
@@ -90,8 +90,8 @@ function Desk({
   top,
 }: {
   game: GameFacts | null;
-  linked: Linked | null;
-  plays: Plays;
+  linked: LinkedRoll | null;
+  plays: LocalRolls;
   top: ComponentChildren;
 }): JSX.Element {
   const bench = useMemo(() => opened(game, linked), [game]);
@@ -113,7 +113,7 @@ function Desk({
   useShortcut(roll);
   useRolling();
   const list = plays.list.value;
-  const draw = (play: Played): JSX.Element => (
+  const draw = (play: LocalRoll): JSX.Element => (
     <PlayCard key={play.id} play={play} plays={plays} goal={bench.form.goal.value} onTake={take} />
   );
   return (
@@ -123,7 +123,7 @@ function Desk({
         <div class="justroll-desk">
           <section class="panel roll-panel" aria-label={t("justroll.what")}>
             <Builder bench={bench} docked explore={explored}>
-              <Kept bench={bench} favourites={favourites} />
+              <FavouriteList bench={bench} favourites={favourites} />
             </Builder>
             <Switch
               label={t("panel.physical")}
@@ -131,7 +131,7 @@ function Desk({
               value={physical.value}
               onSet={(on) => (physical.value = on)}
             />
-            {bench.form.roll.value !== EXPRESSION && <House form={bench.form} />}
+            {bench.form.roll.value !== EXPRESSION && <HouseRulesButton form={bench.form} />}
           </section>
           <section class="justroll-plays" aria-label={t("justroll.rolls")}>
             {list.slice(0, WHOLE).map(draw)}
@@ -160,8 +160,8 @@ function Desk({
 const explored = ({ game, roll, ...fields }: Body): string =>
   toAddress("/explore", { game: String(game), roll: String(roll), fields, expression: "" });
 
-function opened(game: GameFacts | null, linked: Linked | null): Bench {
-  const bench = makeBench(game, {
+function opened(game: GameFacts | null, linked: LinkedRoll | null): RollEditor {
+  const bench = createEditor(game, {
     preview: (question, abort) => ask<Preview>("preview", question, abort),
     form: (question) => ask<FormAnswer>("form", question),
     free: true,
@@ -172,13 +172,13 @@ function opened(game: GameFacts | null, linked: Linked | null): Bench {
   return bench;
 }
 
-async function start(bench: Bench, plays: Plays, favourites: Favourites, physical: boolean): Promise<void> {
+async function start(bench: RollEditor, plays: LocalRolls, favourites: Favourites, physical: boolean): Promise<void> {
   const what = bench.form.what.value;
-  const ready = readyOf(bench, false);
+  const ready = readinessOf(bench, false);
   if (ready.why && !ready.can) announce(ready.why.said);
   if (!what || !ready.can) return;
   const request = bench.form.roll.value === EXPRESSION ? null : bench.form.request.value;
-  const roll = named(bench);
+  const roll = withName(bench);
   try {
     const done = plays.start(
       what,
@@ -190,8 +190,8 @@ async function start(bench: Bench, plays: Plays, favourites: Favourites, physica
     await done;
     favourites.rolled(roll);
   } catch (problem) {
-    if (problem instanceof Refused && problem.field) bench.form.wrong.value = wrongOf(problem);
-    else tell(problem instanceof Away ? t("justroll.away") : wrongOf(problem as Error)!.message);
+    if (problem instanceof RequestError && problem.field) bench.form.wrong.value = fieldErrorOf(problem);
+    else showToast(problem instanceof OfflineError ? t("justroll.away") : fieldErrorOf(problem as Error)!.message);
   }
 }
 
@@ -199,9 +199,9 @@ function ShareButton(): JSX.Element {
   const share = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(location.href);
-      tell(t("justroll.copied"));
+      showToast(t("justroll.copied"));
     } catch {
-      tell(location.href);
+      showToast(location.href);
     }
   };
   return (

@@ -2,9 +2,9 @@
 
 import { addressOf } from "../app/base";
 import type { Body } from "../state/types";
-import type { Saved } from "../form/draft";
+import type { SavedRoll } from "../form/draft";
 
-export interface Linked extends Saved {
+export interface LinkedRoll extends SavedRoll {
   readonly game: string;
   /** The table one came from, to find the way back. */
   readonly table?: string;
@@ -14,7 +14,7 @@ export interface Linked extends Saved {
 }
 
 /** The roll in the address. */
-export function fromAddress(search: string): Linked {
+export function fromAddress(search: string): LinkedRoll {
   const query = new URLSearchParams(search);
   return {
     game: query.get("game") ?? "",
@@ -38,7 +38,7 @@ function readFields(text: string | null): Body {
 }
 
 /** The address of a roll. */
-export function toAddress(path: string, linked: Linked): string {
+export function toAddress(path: string, linked: LinkedRoll): string {
   const query = new URLSearchParams();
   if (linked.game) query.set("game", linked.game);
   if (linked.roll) query.set("roll", linked.roll);

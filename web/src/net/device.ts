@@ -1,5 +1,5 @@
 // This browser's memory of what it signed at a table, so that nobody can sign in its name, or let a call vanish.
-import { keep, kept } from "../app/kept";
+import { writeStored, readStored } from "../app/storage";
 
 const MOST_CALLS = 1000;
 /** So many digits of the hash of a call are remembered. */
@@ -35,7 +35,7 @@ const place = (table: string): string => `device.${table}`;
 const held = new Map<string, Memory>();
 
 function memoryOf(table: string, key: string): Memory {
-  const stored = kept<Memory | null>(place(table), null);
+  const stored = readStored<Memory | null>(place(table), null);
   const found = stored?.key === key ? stored : held.get(table);
   return found?.key === key ? found : { key, counters: {}, calls: {} };
 }
@@ -44,7 +44,7 @@ function remember(table: string, memory: Memory): void {
   const calls = Object.entries(memory.calls).slice(-MOST_CALLS);
   const whole = { ...memory, calls: Object.fromEntries(calls) };
   held.set(table, whole);
-  keep(place(table), whole);
+  writeStored(place(table), whole);
 }
 
 const nameOf = (lane: string, counter: number): string => `${lane}.${counter}`;
@@ -96,7 +96,7 @@ export function isOwn(table: string, key: string, lane: string, counter: number,
 }
 
 /** Calls of ours that events held when we saw them, with those events. */
-export function placedCalls(table: string, key: string): { lane: string; counter: number; seq: number }[] {
+export function settledCalls(table: string, key: string): { lane: string; counter: number; seq: number }[] {
   return Object.entries(memoryOf(table, key).calls).flatMap(([name, { seq }]) => {
     const [lane = "", counter] = name.split(".");
     return seq === undefined ? [] : [{ lane, counter: Number(counter), seq }];
@@ -112,28 +112,28 @@ export function lostCalls(table: string, key: string): { lane: string; counter: 
 }
 
 const headPlace = (table: string): string => `head.${table}`;
-export const lastHead = (table: string): Head | null => kept<Head | null>(headPlace(table), null);
-export const rememberHead = (table: string, head: Head): void => keep(headPlace(table), head);
+export const lastHead = (table: string): Head | null => readStored<Head | null>(headPlace(table), null);
+export const rememberHead = (table: string, head: Head): void => writeStored(headPlace(table), head);
 
 const offersPlace = (table: string): string => `offers.${table}`;
 const MOST_OFFERS = 64;
 /** The numbers that this browser has ready as a witness, by their commitments; the latest last. */
-export const offersOf = (table: string): Record<string, string> => kept(offersPlace(table), {});
+export const offersOf = (table: string): Record<string, string> => readStored(offersPlace(table), {});
 
 export function rememberOffers(table: string, offers: Record<string, string>): void {
-  keep(offersPlace(table), Object.fromEntries(Object.entries({ ...offersOf(table), ...offers }).slice(-MOST_OFFERS)));
+  writeStored(offersPlace(table), Object.fromEntries(Object.entries({ ...offersOf(table), ...offers }).slice(-MOST_OFFERS)));
 }
 
 const answeredPlace = (table: string): string => `answered.${table}`;
 const MOST_ANSWERED = 100;
 /** The events that asked for a number of ours and were answered. */
-export const answered = (table: string): number[] => kept(answeredPlace(table), []);
+export const answeredRequests = (table: string): number[] => readStored(answeredPlace(table), []);
 
 /** Takes the number that an event asks for; none if it or the event was answered before, by another tab too. */
 export function answer(table: string, asked: number, offer: string): string | undefined {
   const { [offer]: number, ...left } = offersOf(table);
-  if (number === undefined || answered(table).includes(asked)) return undefined;
-  keep(answeredPlace(table), [...answered(table), asked].slice(-MOST_ANSWERED));
-  keep(offersPlace(table), left);
+  if (number === undefined || answeredRequests(table).includes(asked)) return undefined;
+  writeStored(answeredPlace(table), [...answeredRequests(table), asked].slice(-MOST_ANSWERED));
+  writeStored(offersPlace(table), left);
   return number;
 }

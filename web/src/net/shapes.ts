@@ -2,7 +2,7 @@
 export type Plain = null | boolean | number | string | Plain[] | { [name: string]: Plain };
 
 /** A command that is committed, with the events it made as its seat sees them. */
-export interface Ack {
+export interface AckAnswer {
   ok: true;
   /** The command's. */
   id: string;
@@ -11,15 +11,15 @@ export interface Ack {
   /** Its last event. */
   last: number | null;
   /** Its events, and those that it opened. */
-  events: Seen[];
+  events: EventView[];
 }
 
 /** The best call, with what every option is worth, where it leads, and why. */
 export interface AdviceAnswer {
   /** The largest share that a stated bound cut off: numbers are at least so. */
-  lost?: Worth;
+  lost?: WorthData;
   /** What the roll is worth with best play. */
-  value: Worth;
+  value: WorthData;
   /** The best option; null where none is open. */
   best: Plain;
   /** Whether it matters what is chosen. */
@@ -27,9 +27,9 @@ export interface AdviceAnswer {
   /** Options that are as good. */
   ties: Plain[];
   /** What each option is worth. */
-  options: OptionAdvised[];
+  options: OptionAdviceData[];
   /** The best policy, before anything is thrown. */
-  calls: CallSaid[];
+  calls: PolicyLineText[];
   /** Why it is the best. */
   why: string;
   /** The best policy exactly, as far as it fits. */
@@ -41,13 +41,13 @@ export interface AdviceAnswer {
   /** How many options are not listed. */
   left_out?: number;
   /** What it costs. */
-  costs?: Cost[];
+  costs?: CostData[];
   /** What counts. */
-  goal: GoalSaid;
+  goal: GoalData;
   /** What is rolled. */
   title: string;
   /** The goals that go with this roll. */
-  goals: GoalOffered[];
+  goals: GoalOption[];
 }
 
 /** Best play: what it is worth, what each option is, and the whole policy as a table. */
@@ -66,7 +66,7 @@ export interface AdviceOutput {
   rule: string;
   kind: "advice";
   /** What it is worth with best play. */
-  value: Worth;
+  value: WorthData;
   /** The best option now; null where none is open. */
   best: string | null;
   /** Whether any decision makes a difference. */
@@ -74,7 +74,7 @@ export interface AdviceOutput {
   /** What may be chosen now, the best first. */
   options: OptionShown[];
   /** The policy in short, the likeliest decisions first. */
-  calls: CallSaid[];
+  calls: PolicyLineText[];
   /** The policy in a sentence. */
   plan: string;
   /** Every decision, for a spreadsheet. */
@@ -96,7 +96,7 @@ export interface Amount {
 /** The outputs of a program of AnyDice, and the same program in Python with our words. */
 export interface AnyDiceAnswer {
   /** In their order. */
-  outputs: OutputShown[];
+  outputs: AnyDiceOutput[];
   /** How often one is less, equal or greater than another; up to 60 outputs. */
   duels: Duel[];
   /** What is to be said about them. */
@@ -104,13 +104,13 @@ export interface AnyDiceAnswer {
   /** The same as a program of the workbench. */
   python: string;
   /** What could not be put into Python; a comment is there. */
-  refused: PlaceRefused[];
+  refused: AnyDiceProblem[];
 }
 
 /** The outputs of a program of AnyDice, with their pictures. */
 export interface AnyDiceDrawn {
   /** In their order. */
-  outputs: OutputShown[];
+  outputs: AnyDiceOutput[];
   /** How often one is less, equal or greater than another; up to 60 outputs. */
   duels: Duel[];
   /** What is to be said about them. */
@@ -118,7 +118,7 @@ export interface AnyDiceDrawn {
   /** The same as a program of the workbench. */
   python: string;
   /** What could not be put into Python; a comment is there. */
-  refused: PlaceRefused[];
+  refused: AnyDiceProblem[];
   /** What a program of ours would show of it. */
   drawn: (
     | OddsOutput
@@ -163,11 +163,11 @@ export interface ArgumentShown {
   /** What it is where nothing is said. */
   default?: Plain;
   /** The parts of a list. */
-  items?: FieldDescribed;
+  items?: FieldDescription;
   /** The fields of a value. */
-  fields?: FieldDescribed[];
+  fields?: FieldDescription[];
   /** What it may be instead. */
-  any_of?: FieldDescribed[];
+  any_of?: FieldDescription[];
   /** What it is now; left out where nothing was said. */
   value?: Plain;
   /** What it may be, in order; empty where that is open. */
@@ -175,7 +175,7 @@ export interface ArgumentShown {
 }
 
 /** Somebody has rolled what was asked for. */
-export interface AskAnswered {
+export interface RequestAnsweredEvent {
   /** The seat that did it. */
   by: string;
   /** The ask: a1, a2, … */
@@ -187,7 +187,7 @@ export interface AskAnswered {
 }
 
 /** An ask is over. */
-export interface AskClosed {
+export interface RequestClosedEvent {
   /** The seat that did it. */
   by: string;
   /** The ask: a1, a2, … */
@@ -195,7 +195,7 @@ export interface AskClosed {
 }
 
 /** Somebody is asked to roll. */
-export interface AskMade {
+export interface RequestCreatedEvent {
   /** The seat that did it. */
   by: string;
   /** The ask: a1, a2, … */
@@ -203,7 +203,7 @@ export interface AskMade {
   /** The seats that are asked, or `all`. */
   who: string | string[];
   /** What is to be rolled. */
-  roll: Asked;
+  roll: RollSpecData;
   /** A word about it. */
   note: SealedText | null;
   /** Who will see it. */
@@ -213,7 +213,7 @@ export interface AskMade {
 }
 
 /** An ask that is open. */
-export interface AskSeen {
+export interface RollRequestView {
   /** a1, a2, … */
   ask: string;
   /** The seat that asks. */
@@ -221,7 +221,7 @@ export interface AskSeen {
   /** The seats that are asked, or `all`. */
   who: string | string[];
   /** What is to be rolled. */
-  roll: Asked;
+  roll: RollSpecData;
   /** A word about it. */
   note: string | null;
   /** Who will see it. */
@@ -233,7 +233,7 @@ export interface AskSeen {
 }
 
 /** A request to roll, and how; the roller decides what it leaves out. */
-export interface Asked {
+export interface RollSpecData {
   /** Dice as they are written. */
   expression?: string;
   /** A roll of the game, whole. */
@@ -251,15 +251,15 @@ export interface Asked {
 }
 
 /** A choice that hands tokens out. */
-export interface AssignmentSaid {
+export interface AssignmentView {
   /** How many there are. */
   tokens: number;
   /** Where they may be put. */
-  places: PlaceSaid[];
+  places: PlaceView[];
 }
 
 /** An axis that is varied. */
-export interface AxisShown {
+export interface AxisData {
   /** Its path in the request, `policy`, or a name in dice. */
   field: string;
   /** What it takes one by one. */
@@ -267,11 +267,11 @@ export interface AxisShown {
 }
 
 /** Best play for a goal. */
-export interface BestFor {
+export interface BestPlayForGoal {
   /** The largest share that a stated bound cut off: numbers are at least so. */
-  lost?: Worth;
+  lost?: WorthData;
   /** What the roll is worth with best play. */
-  value: Worth;
+  value: WorthData;
   /** The best option; null where none is open. */
   best: Plain;
   /** Whether it matters what is chosen. */
@@ -279,9 +279,9 @@ export interface BestFor {
   /** Options that are as good. */
   ties: Plain[];
   /** What each option is worth. */
-  options: OptionAdvised[];
+  options: OptionAdviceData[];
   /** The best policy, before anything is thrown. */
-  calls: CallSaid[];
+  calls: PolicyLineText[];
   /** Why it is the best. */
   why: string;
   /** The best policy exactly, as far as it fits. */
@@ -293,13 +293,13 @@ export interface BestFor {
   /** How many options are not listed. */
   left_out?: number;
   /** What it costs. */
-  costs?: Cost[];
+  costs?: CostData[];
   /** What counts. */
-  goal: GoalSaid;
+  goal: GoalData;
 }
 
 /** A call for dice; signed as a whole if the seat has a device. */
-export interface Call {
+export interface SignedCommand {
   /** The slot that it spends; empty where nothing can be thrown. */
   slot: string;
   /** The caller's part in the dice; empty where there is none. */
@@ -323,7 +323,7 @@ export interface Call {
 }
 
 /** One line of the best policy in words. */
-export interface CallSaid {
+export interface PolicyLineText {
   /** How often it comes to this. */
   chance: string;
   /** What to do then. */
@@ -335,7 +335,7 @@ export interface CallSaid {
 }
 
 /** The cause of a sheet's change: a roll, somebody's hand, an undo, or a new session. */
-export interface Cause {
+export interface ChangeCause {
   /** The roll. */
   roll?: string;
   /** Somebody did it by hand. */
@@ -345,7 +345,7 @@ export interface Cause {
   /** The session that ended. */
   session?: number;
   /** By which effects. */
-  effects?: EffectSaid[];
+  effects?: SheetEffectData[];
   /** Why. */
   why?: SealedText | null;
   /** Fields that could not be taken back. */
@@ -353,19 +353,19 @@ export interface Cause {
 }
 
 /** The worth of a roll at one place, or why the rules refuse it. */
-export interface Cell {
+export interface CellData {
   /** One of each axis. */
   values: Plain[];
   /** What it is worth there. */
-  chance?: MeasuredWorth;
+  chance?: MeasureWorth;
   /** What it costs there. */
-  costs?: Cost[];
+  costs?: CostData[];
   /** Why it cannot be. */
   problem?: string;
 }
 
 /** How much less or more it is. */
-export interface Change {
+export interface ChangeData {
   /** A whole number or a fraction, written out. */
   exact: string;
   /** The same as a number. */
@@ -375,7 +375,7 @@ export interface Change {
 }
 
 /** One thing that is spelled otherwise here. */
-export interface ChangeSaid {
+export interface SpellingChangeData {
   /** As it was written. */
   before: string;
   /** As it is written here; empty where it is left out. */
@@ -385,12 +385,12 @@ export interface ChangeSaid {
 }
 
 /** The roll waits for somebody to choose. */
-export interface ChoiceOpen {
+export interface OpenChoice {
   step: "choice";
   /** Who chooses, as the rule calls them. */
   by: string;
   /** What may be chosen. */
-  options: OptionOffered[];
+  options: OptionData[];
   /** What the choice turns on. */
   about: Record<string, Plain> | null;
   /** The choice as a question. */
@@ -408,7 +408,7 @@ export interface ChoiceOpen {
 }
 
 /** Something that was chosen, and how often. */
-export interface Chosen {
+export interface ChoiceCountData {
   /** What. */
   said: string | Plain[];
   /** How often. */
@@ -424,7 +424,7 @@ export interface CodeAnswer {
 /** Several rolls side by side. */
 export interface CompareAnswer {
   /** Each with its chance and its fields. */
-  rolls: RollCompared[];
+  rolls: ComparedRollData[];
   /** How often one is less, equal or greater than another. */
   duels: Duel[];
 }
@@ -449,7 +449,7 @@ export interface CompareOutput {
 }
 
 /** A price of a roll. */
-export interface Cost {
+export interface CostData {
   /** A whole number or a fraction, written out. */
   exact: string;
   /** The same as a number. */
@@ -469,37 +469,37 @@ export interface Cost {
 /** A number of a roll for every value of one field, or for every pair of values of two. */
 export interface CurveAnswer {
   /** The largest share that a stated bound cut off: numbers are at least so. */
-  lost?: Worth;
+  lost?: WorthData;
   /** What is varied. */
-  axes: AxisShown[];
+  axes: AxisData[];
   /** The last axis runs fastest. */
-  cells: Cell[];
+  cells: CellData[];
   /** What may have been meant otherwise. */
-  remarks?: RemarkSaid[];
+  remarks?: HintData[];
   /** What was rolled, where it came in the spelling of a tool. */
-  translation?: TranslationSaid;
+  translation?: TranslationData;
   /** What dice out of a chat mean in the tools of such chats. */
-  readings?: ReadingSaid[];
+  readings?: InterpretationData[];
   /** What stays the same. */
   title: string;
   /** How choices are made. */
   policy: string;
   /** What is shown: its title, and by what. */
-  measure: Measure;
+  measure: MeasureData;
 }
 
 /** A curve or a heat map. */
-export interface CurveShown {
+export interface CurveData {
   /** The largest share that a stated bound cut off: numbers are at least so. */
-  lost?: Worth;
+  lost?: WorthData;
   /** What is varied. */
-  axes: AxisShown[];
+  axes: AxisData[];
   /** The last axis runs fastest. */
-  cells: Cell[];
+  cells: CellData[];
 }
 
 /** A device of a seat, which signs calls. */
-export interface DeviceSaid {
+export interface DeviceData {
   /** d1, d2, … */
   id: string;
   /** Its public key (Ed25519). */
@@ -509,7 +509,7 @@ export interface DeviceSaid {
 }
 
 /** A device as everybody at the table sees it. */
-export interface DeviceSeen {
+export interface DeviceView {
   /** d1, d2, … */
   id: string;
   /** Its public key (Ed25519). */
@@ -527,7 +527,7 @@ export interface DeviceSeen {
 }
 
 /** One kind of die, as often as it showed each face. */
-export interface DieSeen {
+export interface DieCountData {
   /** Its name. */
   die: string;
   /** fair, or typed in from real dice. */
@@ -535,7 +535,7 @@ export interface DieSeen {
   /** How often it was thrown. */
   throws: number;
   /** Of dice with very many sides, those that came. */
-  faces: FaceSeen[];
+  faces: FaceCountData[];
   /** How often fair dice are at least as uneven; null for too few. */
   p: number | null;
   /** What that means. */
@@ -543,7 +543,7 @@ export interface DieSeen {
 }
 
 /** A field of a sheet as it was and as it is. */
-export interface Difference {
+export interface FieldChange {
   /** As it was. */
   before: Plain;
   /** As it is. */
@@ -619,7 +619,7 @@ export interface DistributionDrawn {
 }
 
 /** A table as a link to join by shows it. */
-export interface Door {
+export interface InviteView {
   /** Its id. */
   table: string;
   /** What one joins as. */
@@ -641,11 +641,11 @@ export interface Duel {
   /** The other by its name. */
   second: string;
   /** How often the first is less. */
-  less: Exact;
+  less: ExactNumber;
   /** How often they are equal. */
-  equal: Exact;
+  equal: ExactNumber;
   /** How often the first is greater. */
-  greater: Exact;
+  greater: ExactNumber;
 }
 
 /** An effect of a roll on a sheet. */
@@ -659,7 +659,7 @@ export interface EffectDone {
 }
 
 /** An effect of a roll beside its outcome. */
-export interface EffectSaid {
+export interface SheetEffectData {
   /** The kind of effect. */
   kind: string;
   /** How much of it. */
@@ -681,7 +681,7 @@ export interface EffectSaid {
 }
 
 /** An effect of a roll beside its outcome. */
-export interface EffectTold {
+export interface EffectData {
   /** The kind of effect. */
   kind: string;
   /** How much of it. */
@@ -693,13 +693,13 @@ export interface EffectTold {
 }
 
 /** The roll is done. */
-export interface Ended {
+export interface EndStepData {
   /** What happened. */
   told: string | Plain[];
   /** In a word; null for dice alone. */
-  verdict?: VerdictSaid | null;
+  verdict?: VerdictView | null;
   /** What was added up, where it is about a sum. */
-  sum?: SumSaid;
+  sum?: SumView;
   /** Whether it went well; null where nobody can say. */
   good: boolean | null;
   /** What it came to, as data. */
@@ -708,7 +708,7 @@ export interface Ended {
   fields: Record<string, Plain>;
   step: "done";
   /** What it does beside its outcome. */
-  effects: EffectSaid[];
+  effects: SheetEffectData[];
   /** Events that are open from now on. */
   opened: number[];
   /** Sheets on which something waits. */
@@ -716,7 +716,7 @@ export interface Ended {
 }
 
 /** Why something was not done. */
-export interface Error {
+export interface ErrorData {
   /** One of the codes of the documentation. */
   code: string;
   /** One sentence: what came, what would do. */
@@ -736,7 +736,7 @@ export interface Error {
   /** Expressions that would do. */
   suggestions?: string[];
   /** What an expression means in the spelling of other tools. */
-  readings?: ReadingSaid[];
+  readings?: InterpretationData[];
   /** The names that there are. */
   known?: string[];
   /** Which of the faces it is about. */
@@ -746,13 +746,13 @@ export interface Error {
 }
 
 /** The chance of an event, exactly. */
-export interface EventAnswer {
+export interface ConditionAnswer {
   /** What may have been meant otherwise. */
-  remarks?: RemarkSaid[];
+  remarks?: HintData[];
   /** What was rolled, where it came in the spelling of a tool. */
-  translation?: TranslationSaid;
+  translation?: TranslationData;
   /** What dice out of a chat mean in the tools of such chats. */
-  readings?: ReadingSaid[];
+  readings?: InterpretationData[];
   /** What is rolled. */
   title: string;
   /** How choices are made. */
@@ -772,15 +772,15 @@ export interface EventAnswer {
 }
 
 /** A part of the log as a seat sees it. */
-export interface Events {
+export interface EventsAnswer {
   /** The number of the last event of the table. */
   head: number;
   /** The part, and what it opened. */
-  events: Seen[];
+  events: EventView[];
 }
 
 /** A number exactly, and as near as a float can be. */
-export interface Exact {
+export interface ExactNumber {
   /** A whole number or a fraction, written out. */
   exact: string;
   /** The same as a number. */
@@ -788,7 +788,7 @@ export interface Exact {
 }
 
 /** A face of a die. */
-export interface FaceSeen {
+export interface FaceCountData {
   /** As it is written. */
   face: string;
   /** How often it came. */
@@ -822,13 +822,13 @@ export interface FieldCompared {
   /** What they come to: the rows of the table. */
   labels: string[];
   /** For each label that of every roll. */
-  shares: Share[][];
+  shares: ShareData[][];
   /** How often one is less, equal or greater than another. */
   duels: Duel[];
 }
 
 /** A field as a form needs it; what there is nothing to say of is left out. */
-export interface FieldDescribed {
+export interface FieldDescription {
   /** Its name. */
   name: string;
   /** What people call it. */
@@ -858,15 +858,15 @@ export interface FieldDescribed {
   /** What it is where nothing is said. */
   default?: Plain;
   /** The parts of a list. */
-  items?: FieldDescribed;
+  items?: FieldDescription;
   /** The fields of a value. */
-  fields?: FieldDescribed[];
+  fields?: FieldDescription[];
   /** What it may be instead. */
-  any_of?: FieldDescribed[];
+  any_of?: FieldDescription[];
 }
 
 /** The distribution of a field of the outcome, for bars and columns. */
-export interface FieldShown {
+export interface FieldData {
   /** The field, or what it is called beside others; empty for one alone. */
   name: string;
   /** What people call it. */
@@ -882,33 +882,33 @@ export interface FieldShown {
   /** The greatest number. */
   high?: Plain;
   /** What it comes to, in order. */
-  rows: RowShown[];
+  rows: RowData[];
   /** The average of numbers. */
-  mean?: Exact;
+  mean?: ExactNumber;
   /** How likely a yes is. */
-  chance?: Exact;
+  chance?: ExactNumber;
 }
 
 /** The values of a field that give a chance, and every value that was tried. */
 export interface FindAnswer {
   /** The largest share that a stated bound cut off: numbers are at least so. */
-  lost?: Worth;
+  lost?: WorthData;
   /** What may have been meant otherwise. */
-  remarks?: RemarkSaid[];
+  remarks?: HintData[];
   /** What was rolled, where it came in the spelling of a tool. */
-  translation?: TranslationSaid;
+  translation?: TranslationData;
   /** What dice out of a chat mean in the tools of such chats. */
-  readings?: ReadingSaid[];
+  readings?: InterpretationData[];
   /** What stays the same. */
   title: string;
   /** How choices are made. */
   policy: string;
   /** What counts: its title, and by what. */
-  measure: Measure;
+  measure: MeasureData;
   /** What is searched. */
-  over: Searched;
+  over: SearchData;
   /** What is wanted. */
-  target: Worth;
+  target: WorthData;
   /** What reaches the target while a neighbour does not. */
   found: Plain[];
   /** What comes closest, from above or below. */
@@ -918,9 +918,9 @@ export interface FindAnswer {
   /** Which way it goes. */
   direction: "rises" | "falls" | "level" | "mixed";
   /** Each value with what it gives. */
-  rows: ValueTried[];
+  rows: ValueWorthData[];
   /** Values that cannot be. */
-  refused: ValueRefused[];
+  refused: ValueErrorData[];
   /** The answer in a sentence. */
   said: string;
 }
@@ -968,27 +968,27 @@ export interface GameAnswer {
   /** The usual kind of roll. */
   default_roll: string;
   /** Each kind of roll with its fields. */
-  rolls: Record<string, RollDescribed>;
+  rolls: Record<string, RollDescription>;
   /** How choices may be made. */
-  policies: Record<string, PolicyDescribed>;
+  policies: Record<string, PolicyDescription>;
   /** The usual one. */
   default_policy: string;
   /** What may count. */
-  goals: Record<string, GoalDescribed>;
+  goals: Record<string, GoalDescription>;
   /** The usual one. */
   default_goal: string;
   /** House rules. */
-  house: HouseDescribed;
+  house: HouseRulesDescription;
   /** The sheet. */
-  sheet: SheetDescribed | null;
+  sheet: SheetDescription | null;
   /** What its tables share. */
-  shared: SheetDescribed | null;
+  shared: SheetDescription | null;
   /** Icons of faces. */
   icons: Record<string, string>;
   /** The lines of the rulebook. */
   rulebook: RulebookLine[];
   /** Questions of its own. */
-  questions: Record<string, QuestionDescribed>;
+  questions: Record<string, QuestionDescription>;
   /** What surfaces show of it. */
   card: Record<string, Plain>;
   /** Its messages in the language that was asked for; none without. */
@@ -998,7 +998,7 @@ export interface GameAnswer {
 }
 
 /** A game that cannot be loaded. */
-export interface GameBroken {
+export interface BrokenGame {
   /** Its name. */
   name: string;
   /** What went wrong. */
@@ -1014,7 +1014,7 @@ export interface GameSummary {
   /** What it is, in a line. */
   summary: string;
   /** The kinds of roll, the usual one first. */
-  rolls: RollNamed[];
+  rolls: RollKindName[];
   /** Whether its card has a roll to try. */
   trial: boolean;
   /** Felt and lettering, by light: light and dark. */
@@ -1026,11 +1026,11 @@ export interface GamesAnswer {
   /** Each with its rolls. */
   games: GameSummary[];
   /** What cannot be loaded. */
-  broken: GameBroken[];
+  broken: BrokenGame[];
 }
 
 /** The same of one seat. */
-export interface GivenUpOf {
+export interface SeatUnfinishedData {
   /** Given up before their end. */
   rolls: number;
   /** How many of them after dice had been seen. */
@@ -1054,7 +1054,7 @@ export interface GivenUpOf {
 }
 
 /** The same in words. */
-export interface GivenUpSaid {
+export interface UnfinishedTextData {
   /** Given up before their end. */
   rolls: number;
   /** How many of them after dice had been seen. */
@@ -1078,7 +1078,7 @@ export interface GivenUpSaid {
 }
 
 /** Something that may count. */
-export interface GoalDescribed {
+export interface GoalDescription {
   /** What people call it. */
   title: string;
   /** The kinds of roll it is for; empty for all. */
@@ -1086,7 +1086,7 @@ export interface GoalDescribed {
 }
 
 /** A goal that goes with a roll. */
-export interface GoalOffered {
+export interface GoalOption {
   /** Its name, or prices. */
   name: string;
   /** What people call it. */
@@ -1096,7 +1096,7 @@ export interface GoalOffered {
 }
 
 /** A goal. */
-export interface GoalSaid {
+export interface GoalData {
   /** Its name, or prices. */
   name: string;
   /** What people call it. */
@@ -1112,13 +1112,13 @@ export interface GridAnswer {
 }
 
 /** The house rules of a game. */
-export interface HouseDescribed {
+export interface HouseRulesDescription {
   /** Each with its readings. */
-  fields: SwitchDescribed[];
+  fields: HouseRuleDescription[];
 }
 
 /** A seat that was taken. */
-export interface Joined {
+export interface JoinAnswer {
   ok: true;
   /** Your seat: s1, s2, … */
   seat: string;
@@ -1139,7 +1139,7 @@ export interface Joint {
   /** The values of the other. */
   rows: string[];
   /** Row by row. */
-  cells: Share[][];
+  cells: ShareData[][];
   /** The weight of all outcomes: a whole number, written out. */
   total: string;
   /** The same as a map. */
@@ -1149,9 +1149,9 @@ export interface Joint {
 }
 
 /** A choice that is about how far a number reaches. */
-export interface LadderSaid {
+export interface LadderView {
   /** What has a name. */
-  rungs: RungSaid[];
+  rungs: RungView[];
   /** Where it stands. */
   at: number;
   /** What is to be reached. */
@@ -1159,7 +1159,7 @@ export interface LadderSaid {
 }
 
 /** A role has a new link. */
-export interface LinkChanged {
+export interface LinkChangedEvent {
   /** The seat that did it. */
   by: string;
   /** The role. */
@@ -1167,7 +1167,7 @@ export interface LinkChanged {
 }
 
 /** A whole log as a seat sees it, to be kept, verified or imported. */
-export interface Log {
+export interface LogAnswer {
   /** How it is written. */
   format: 2;
   /** The version that wrote it. */
@@ -1179,7 +1179,7 @@ export interface Log {
   /** By it a table can move. */
   handover?: string;
   /** All events. */
-  events: Seen[];
+  events: EventView[];
 }
 
 /** Something that is wrong with a log. */
@@ -1193,7 +1193,7 @@ export interface LogProblem {
 }
 
 /** The look of a seat and its dice. */
-export interface LookSeen {
+export interface SeatStyleData {
   /** Its colour; empty for that of its place. */
   colour: "" | "green" | "orange" | "violet" | "olive" | "blue" | "red" | "amber" | "pink";
   /** What stands for it; empty for its letters. */
@@ -1216,9 +1216,9 @@ export interface LookSeen {
 }
 
 /** The table as a seat sees it; with a link to join by, its door. */
-export interface Looked {
+export interface SnapshotAnswer {
   /** Null for somebody who watches. */
-  you?: You | null;
+  you?: YouData | null;
   /** The number of the last event. */
   head?: number;
   /** The hash of the last event. */
@@ -1226,25 +1226,25 @@ export interface Looked {
   /** The seats that are connected. */
   connected?: string[];
   /** The table itself. */
-  table?: TableSeen;
+  table?: TableView;
   /** Everybody who ever sat down. */
-  seats?: SeatSeen[];
+  seats?: SeatView[];
   /** Which session it is, from 1. */
   session?: number;
   /** The sheets that you may see. */
-  sheets?: SheetSeen[];
+  sheets?: SheetData[];
   /** The asks that are open. */
-  asks?: AskSeen[];
+  asks?: RollRequestView[];
   /** Events of open rolls. */
-  rolls?: Record<string, Seen[]>;
+  rolls?: Record<string, EventView[]>;
   /** The latest events. */
-  recent?: Seen[];
+  recent?: EventView[];
   /** With a link to join by, only this. */
-  door?: Door;
+  door?: InviteView;
 }
 
 /** How high the faces were, each measured by what its die does on average. */
-export interface Luck {
+export interface LuckData {
   /** How many. */
   throws: number;
   /** The share who roll lower; null for too few. */
@@ -1254,7 +1254,7 @@ export interface Luck {
 }
 
 /** How often somebody's rolls went well, and how often that was expected of the counted ones. */
-export interface LuckOf {
+export interface SeatLuckData {
   /** Whose. */
   seat: string;
   /** How many went well or did not. */
@@ -1274,7 +1274,7 @@ export interface LuckOf {
 }
 
 /** A table that was made, now or when its id was first sent. */
-export interface MadeTable {
+export interface TableAnswer {
   ok: true;
   /** Its id. */
   table: string;
@@ -1283,7 +1283,7 @@ export interface MadeTable {
 }
 
 /** How a face is read. */
-export interface MarkSaid {
+export interface MarkView {
   /** great, good, mixed, bad, awful, or even. */
   tone: string;
   /** What is drawn on it. */
@@ -1297,19 +1297,19 @@ export interface MarkSaid {
 }
 
 /** The title and the measure of what is shown or searched. */
-export interface Measure {
+export interface MeasureData {
   /** The event whose chance counts. */
   where?: string;
   /** The field of the outcome that counts. */
   of?: string;
   /** The goal that counts. */
-  goal?: GoalSaid;
+  goal?: GoalData;
   /** What people call it. */
   title: string;
 }
 
 /** The worth of a roll, with its measure. */
-export interface MeasuredWorth {
+export interface MeasureWorth {
   /** A whole number or a fraction, written out. */
   exact: string;
   /** The same as a number. */
@@ -1323,13 +1323,13 @@ export interface MeasuredWorth {
   /** The field of the outcome that counts. */
   of?: string;
   /** The goal that counts. */
-  goal?: GoalSaid;
+  goal?: GoalData;
   /** The largest share that a stated bound cut off: numbers are at least so. */
-  lost?: Worth;
+  lost?: WorthData;
 }
 
 /** Somebody in a roll of several. */
-export interface MemberSaid {
+export interface MemberView {
   /** Their name. */
   label: string | Plain[];
   /** Where they stand. */
@@ -1341,7 +1341,7 @@ export interface MemberSaid {
 }
 
 /** A memorable roll. */
-export interface Moment {
+export interface MomentData {
   /** Why: by its tone, or because it went well or `failed` against the odds. */
   kind: "great" | "awful" | "mixed" | "odds" | "failed";
   /** The roll: r1, r2, … */
@@ -1355,7 +1355,7 @@ export interface Moment {
   /** What was rolled. */
   title: string | Plain[];
   /** What it came to. */
-  verdict: VerdictSaid | null;
+  verdict: VerdictView | null;
   /** What was chosen in between. */
   choices: (string | Plain[])[];
   /** The dice that lie there in the end, the first of many. */
@@ -1363,27 +1363,27 @@ export interface Moment {
   /** What each of them shows. */
   faces: Plain[];
   /** How faces are read. */
-  marks: Record<string, Record<string, MarkSaid>>;
+  marks: Record<string, Record<string, MarkView>>;
   /** How often it comes to that, exactly, or goes well against which it was; null where not counted. */
   chance: string | null;
 }
 
 /** Something set otherwise, and what that does; or why it cannot be. */
-export interface MoveShown {
+export interface MoveData {
   /** What it is set to. */
   to: Plain;
   /** The same in words. */
   said: string;
   /** What the roll is worth then. */
-  worth?: Worth;
+  worth?: WorthData;
   /** What that changes. */
-  change?: Change;
+  change?: ChangeData;
   /** Why it cannot be. */
   problem?: string;
 }
 
 /** A field or a house rule, and what it does to the roll. */
-export interface Moved {
+export interface FieldMoves {
   /** Its path in the request, or a name in dice. */
   field: string;
   /** What people call it. */
@@ -1395,9 +1395,9 @@ export interface Moved {
   /** The same in words. */
   said: string;
   /** The most that it changes. */
-  most: Exact;
+  most: ExactNumber;
   /** What else it may be. */
-  moves: MoveShown[];
+  moves: MoveData[];
 }
 
 /** A number. */
@@ -1428,11 +1428,11 @@ export interface NumberOutput {
 /** Exact odds: every outcome with its weight, or the chance of an event. */
 export interface OddsAnswer {
   /** What may have been meant otherwise. */
-  remarks?: RemarkSaid[];
+  remarks?: HintData[];
   /** What was rolled, where it came in the spelling of a tool. */
-  translation?: TranslationSaid;
+  translation?: TranslationData;
   /** What dice out of a chat mean in the tools of such chats. */
-  readings?: ReadingSaid[];
+  readings?: InterpretationData[];
   /** What is rolled. */
   title: string;
   /** How choices are made. */
@@ -1444,7 +1444,7 @@ export interface OddsAnswer {
   /** The fields of the outcomes. */
   fields?: string[];
   /** Each outcome with its weight. */
-  outcomes?: Weighted[];
+  outcomes?: WeightedOutcome[];
   /** The event. */
   where?: string;
   /** A fraction, written out. */
@@ -1475,7 +1475,7 @@ export interface OddsOutput {
   /** Two of the fields together, where there are two. */
   joint: Joint | null;
   /** What may have been meant otherwise. */
-  remarks: RemarkSaid[];
+  remarks: HintData[];
 }
 
 /** The same with its chance in words, and with that of more and of less. */
@@ -1491,15 +1491,15 @@ export interface OddsRow {
   /** Its chance in percent, in the reader's language. */
   said: string;
   /** It or more, where outcomes have an order. */
-  at_least?: Share;
+  at_least?: ShareData;
   /** It or less, where outcomes have an order. */
-  at_most?: Share;
+  at_most?: ShareData;
 }
 
 /** Options of the open choice: worked out by the rules, and sent beside an event of the log. */
-export interface Offers {
+export interface OptionsData {
   /** The options; of very many, the first. */
-  options: OptionSaid[];
+  options: OptionView[];
   /** Why none can be listed. */
   why?: string | Plain[];
 }
@@ -1515,15 +1515,15 @@ export interface OneMore {
   /** One more. */
   to: number;
   /** What the roll is worth then. */
-  value: MeasuredWorth;
+  value: MeasureWorth;
   /** What that changes. */
-  change: Exact;
+  change: ExactNumber;
   /** The same in words. */
   said: string;
 }
 
 /** An option, what it is worth, and where it leads. */
-export interface OptionAdvised {
+export interface OptionAdviceData {
   /** The option as data. */
   option: Plain;
   /** Its place among all options, from 0. */
@@ -1531,23 +1531,23 @@ export interface OptionAdvised {
   /** The same in words. */
   said: string;
   /** What it is worth with best play. */
-  value: Worth;
+  value: WorthData;
   /** How much less than the best. */
-  less: Exact;
+  less: ExactNumber;
   /** Whether nothing is better. */
   best: boolean;
   /** Whether it is better than every other, as far as can be shown. */
   gains: boolean;
   /** Where it leads, in what differs. */
-  odds?: FieldShown[];
+  odds?: FieldData[];
   /** What it costs. */
-  costs?: Cost[];
+  costs?: CostData[];
   /** What it puts where, of what is dealt out. */
   puts?: Record<string, number[]>;
 }
 
 /** Something that may be chosen. */
-export interface OptionOffered {
+export interface OptionData {
   /** The option as data. */
   option: Plain;
   /** The same in words. */
@@ -1565,7 +1565,7 @@ export interface OptionOffered {
 }
 
 /** Something that may be chosen. */
-export interface OptionSaid {
+export interface OptionView {
   /** The option as data. */
   option: Plain;
   /** The option in words. */
@@ -1589,7 +1589,7 @@ export interface OptionShown {
   /** The option in words. */
   said: string;
   /** What it is worth with best play. */
-  value: Worth;
+  value: WorthData;
   /** Whether nothing is better. */
   best: boolean;
 }
@@ -1613,7 +1613,7 @@ export interface OutcomeField {
 }
 
 /** An output of a program: its name, and every outcome with its weight; none for no outcomes. */
-export interface OutputShown {
+export interface AnyDiceOutput {
   /** What it is called. */
   name: string;
   /** The weight of all outcomes: a whole number, written out. */
@@ -1621,9 +1621,9 @@ export interface OutputShown {
   /** Weight cut off by a stated bound. */
   lost: string;
   /** Each outcome with its weight. */
-  outcomes: Weighted[];
+  outcomes: WeightedOutcome[];
   /** The same, for bars and columns. */
-  fields: FieldShown[];
+  fields: FieldData[];
 }
 
 /** A game of a program as a folder that can be installed. */
@@ -1643,7 +1643,7 @@ export interface PackageFile {
 }
 
 /** The price paid for rolls, and the average price of those that could be counted. */
-export interface Paid {
+export interface PriceData {
   /** The field of the outcome. */
   name: string;
   /** `chance` for what happens or not, `amount` for what is counted. */
@@ -1663,7 +1663,7 @@ export interface Paid {
 }
 
 /** A place of a program that has no natural form in Python. */
-export interface PlaceRefused {
+export interface AnyDiceProblem {
   /** A short name for why. */
   code: string;
   /** The line, from 1. */
@@ -1679,7 +1679,7 @@ export interface PlaceRefused {
 }
 
 /** A place for tokens. */
-export interface PlaceSaid {
+export interface PlaceView {
   /** Its name. */
   at: string;
   /** Its name in words. */
@@ -1689,21 +1689,21 @@ export interface PlaceSaid {
 }
 
 /** The worth of a roll under one way to decide. */
-export interface PlayCounted {
+export interface PolicyWorth {
   /** How choices are made. */
   policy: string;
   /** What it is called. */
   label: string;
   /** Of success. */
-  chance: MeasuredWorth;
+  chance: MeasureWorth;
   /** What it costs. */
-  costs: Cost[];
+  costs: CostData[];
   /** The chance and when it holds, in words. */
   said: string;
 }
 
 /** The way to decide under which a number holds. */
-export interface PlaySaid {
+export interface PolicyData {
   /** How choices are made. */
   policy: string;
   /** What it is called. */
@@ -1711,7 +1711,7 @@ export interface PlaySaid {
 }
 
 /** A way to decide. */
-export interface PolicyDescribed {
+export interface PolicyDescription {
   /** What people call it. */
   title: string;
   /** What may follow its name after a colon; empty for nothing. */
@@ -1735,11 +1735,11 @@ export interface PolicyLine {
 /** A roll not made yet: its odds, its costs, the best calls, and what one more is worth. */
 export interface PreviewAnswer {
   /** What may have been meant otherwise. */
-  remarks?: RemarkSaid[];
+  remarks?: HintData[];
   /** What was rolled, where it came in the spelling of a tool. */
-  translation?: TranslationSaid;
+  translation?: TranslationData;
   /** What dice out of a chat mean in the tools of such chats. */
-  readings?: ReadingSaid[];
+  readings?: InterpretationData[];
   /** What is rolled. */
   title: string;
   /** How choices are made. */
@@ -1747,23 +1747,23 @@ export interface PreviewAnswer {
   /** The request; null for an expression. */
   request: Record<string, Plain> | null;
   /** The goals that go with this roll. */
-  goals: GoalOffered[];
+  goals: GoalOption[];
   /** Of success. */
-  chance?: MeasuredWorth | null;
+  chance?: MeasureWorth | null;
   /** Under what play all of it holds, where one chooses. */
-  play?: PlaySaid;
+  play?: PolicyData;
   /** The same under other ways to decide, where one chooses. */
-  plays?: PlayCounted[];
+  plays?: PolicyWorth[];
   /** The odds of fields of the outcome. */
-  fields?: FieldShown[];
+  fields?: FieldData[];
   /** What it costs. */
-  costs?: Cost[];
+  costs?: CostData[];
   /** The best calls. */
-  best?: BestFor | null;
+  best?: BestPlayForGoal | null;
   /** What one more is worth. */
   more?: OneMore[];
   /** A curve or a heat map. */
-  vary?: CurveShown;
+  vary?: CurveData;
 }
 
 /** Output that the program printed. */
@@ -1820,7 +1820,7 @@ export interface ProgramAnswer {
 }
 
 /** A number that may be chosen. */
-export interface QueryOption {
+export interface PromptOption {
   /** What it is called. */
   label: string;
   /** The number; a fraction is written out. */
@@ -1828,7 +1828,7 @@ export interface QueryOption {
 }
 
 /** Something that the other tool asks before it rolls, which is a name in the dice here. */
-export interface QuerySaid {
+export interface PromptData {
   /** The name, for `variables`. */
   name: string;
   /** The question, as it was written. */
@@ -1836,7 +1836,7 @@ export interface QuerySaid {
   /** The number without another; null where one must be given. */
   value: Plain;
   /** What may be chosen, where there is a list. */
-  options: QueryOption[];
+  options: PromptOption[];
 }
 
 /** The answer of a game to one of its own questions. */
@@ -1856,15 +1856,15 @@ export interface QuestionAnswer {
 }
 
 /** A question of a game's own. */
-export interface QuestionDescribed {
+export interface QuestionDescription {
   /** The question in words. */
   title: string;
   /** What it wants to know. */
-  arguments: FieldDescribed[];
+  arguments: FieldDescription[];
 }
 
 /** One setting of a house rule. */
-export interface Reading {
+export interface SettingDescription {
   /** The setting. */
   value: Plain;
   /** The same in words. */
@@ -1874,7 +1874,7 @@ export interface Reading {
 }
 
 /** The meaning of an expression in another tool. */
-export interface ReadingSaid {
+export interface InterpretationData {
   /** The tool by name. */
   dialect: string;
   /** What people call it. */
@@ -1884,7 +1884,7 @@ export interface ReadingSaid {
 }
 
 /** A session looked back on, as everybody may know it. */
-export interface Recap {
+export interface RecapAnswer {
   /** Which one, from 1. */
   session: number;
   /** Whether it has ended. */
@@ -1902,26 +1902,26 @@ export interface Recap {
   /** How many were thrown. */
   dice: number;
   /** Of everybody with rolls or calls that came to nothing, or were chosen from. */
-  given_up: GivenUpOf[];
+  given_up: SeatUnfinishedData[];
   /** What people will tell of. */
-  moments: Moment[];
+  moments: MomentData[];
   /** For everybody whose rolls went well or did not. */
-  luck: LuckOf[];
+  luck: SeatLuckData[];
   /** What was paid. */
-  prices: Paid[];
+  prices: PriceData[];
   /** The most frequent, without tokens that were handed out. */
-  choices: Chosen[];
+  choices: ChoiceCountData[];
   /** What waits for the next time. */
-  waits: Reminder[];
+  waits: ReminderData[];
 }
 
 /** The answer to whatever was not done. */
-export interface Refused {
+export interface ErrorAnswer {
   ok: false;
   /** The command's. */
   id?: string | null;
   /** Why. */
-  error: Error;
+  error: ErrorData;
   /** Its event, where the log holds the refusal. */
   first?: number;
   /** The same. */
@@ -1929,7 +1929,7 @@ export interface Refused {
 }
 
 /** Something in dice that may have been meant otherwise. */
-export interface RemarkSaid {
+export interface HintData {
   /** A short name for it. */
   code: string;
   /** Where it begins in the expression. */
@@ -1943,7 +1943,7 @@ export interface RemarkSaid {
 }
 
 /** Something that waits for the next time. */
-export interface Reminder {
+export interface ReminderData {
   /** The seat or the sheet that it is about. */
   sheet: string;
   /** What. */
@@ -1957,13 +1957,13 @@ export interface Reminder {
 }
 
 /** An open roll was let go. */
-export interface RollAbandoned {
+export interface RollCancelledEvent {
   /** The seat that did it. */
   by: string;
   /** The roll: r1, r2, … */
   roll: string;
   /** What was sent for it, where this is what was asked for. */
-  call?: Call;
+  call?: SignedCommand;
   /** At its end, keys that were kept closed: by their calls. */
   keys?: Record<string, string>;
   /** Events that are open from now on. */
@@ -1973,19 +1973,19 @@ export interface RollAbandoned {
 /** A roll: as data to go on with, in words, and what it waits for. */
 export interface RollAnswer {
   /** What may have been meant otherwise. */
-  remarks?: RemarkSaid[];
+  remarks?: HintData[];
   /** What was rolled, where it came in the spelling of a tool. */
-  translation?: TranslationSaid;
+  translation?: TranslationData;
   /** What dice out of a chat mean in the tools of such chats. */
-  readings?: ReadingSaid[];
+  readings?: InterpretationData[];
   /** The roll, to go on with. */
   transcript: Record<string, Plain>;
   /** What happened. */
   told: string;
   /** What it waits for, or what it came to. */
-  step: ThrowOpen | ChoiceOpen | RollDone;
+  step: OpenThrow | OpenChoice | RollEnding;
   /** The dice that were thrown. */
-  throws: Thrown[];
+  throws: ThrowData[];
   /** How faces are read: by die, then by face. */
   marks: Record<string, Plain>;
   /** Whose the last throw is, or which turn's. */
@@ -1997,17 +1997,17 @@ export interface RollAnswer {
 }
 
 /** The last entry was taken back. */
-export interface RollBack {
+export interface RollTakenBackEvent {
   /** The seat that did it. */
   by: string;
   /** The roll: r1, r2, … */
   roll: string;
   /** What was sent for it, where this is what was asked for. */
-  call?: Call;
+  call?: SignedCommand;
   /** At its end, keys that were kept closed: by their calls. */
   keys?: Record<string, string>;
   /** What it waits for then. */
-  after: WaitsForThrow | WaitsForChoice | Ended | Stopped;
+  after: ThrowStepData | ChoiceStepData | EndStepData | FailureStepData;
   /** Its place. */
   index: number;
   /** What it was. */
@@ -2015,17 +2015,17 @@ export interface RollBack {
 }
 
 /** Somebody chose. */
-export interface RollChosen {
+export interface RollChosenEvent {
   /** The seat that did it. */
   by: string;
   /** The roll: r1, r2, … */
   roll: string;
   /** What was sent for it, where this is what was asked for. */
-  call?: Call;
+  call?: SignedCommand;
   /** At its end, keys that were kept closed: by their calls. */
   keys?: Record<string, string>;
   /** What it waits for then. */
-  after: WaitsForThrow | WaitsForChoice | Ended | Stopped;
+  after: ThrowStepData | ChoiceStepData | EndStepData | FailureStepData;
   /** How many throws and choices came before. */
   index: number;
   /** What was chosen, as data. */
@@ -2039,13 +2039,13 @@ export interface RollChosen {
 }
 
 /** One of several rolls. */
-export interface RollCompared {
+export interface ComparedRollData {
   /** What may have been meant otherwise. */
-  remarks?: RemarkSaid[];
+  remarks?: HintData[];
   /** What was rolled, where it came in the spelling of a tool. */
-  translation?: TranslationSaid;
+  translation?: TranslationData;
   /** What dice out of a chat mean in the tools of such chats. */
-  readings?: ReadingSaid[];
+  readings?: InterpretationData[];
   /** What is rolled. */
   title: string;
   /** How choices are made. */
@@ -2053,13 +2053,13 @@ export interface RollCompared {
   /** What it is called beside the others. */
   name: string;
   /** Of the event or of success; null for dice alone. */
-  chance: MeasuredWorth | null;
+  chance: MeasureWorth | null;
   /** The odds of fields of the outcome. */
-  fields: FieldShown[];
+  fields: FieldData[];
 }
 
 /** A kind of roll with its fields. */
-export interface RollDescribed {
+export interface RollDescription {
   /** Its name. */
   roll: string;
   /** What people call it. */
@@ -2069,7 +2069,7 @@ export interface RollDescribed {
   /** What it is. */
   help: string;
   /** What is decided before the dice are thrown. */
-  fields: FieldDescribed[];
+  fields: FieldDescription[];
   /** What it comes to. */
   outcome: OutcomeField[];
   /** The goals that go with it. */
@@ -2077,7 +2077,7 @@ export interface RollDescribed {
 }
 
 /** The roll has ended. */
-export interface RollDone {
+export interface RollEnding {
   step: "done";
   /** What it came to, as data. */
   outcome: Plain;
@@ -2086,21 +2086,21 @@ export interface RollDone {
   /** What happened. */
   told: string;
   /** In a word; null for dice alone. */
-  verdict?: VerdictTold | null;
+  verdict?: VerdictData | null;
   /** Whether it went well; null where nobody can say. */
   good: boolean | null;
   /** What it does beside its outcome. */
-  effects: EffectTold[];
+  effects: EffectData[];
 }
 
 /** A roll was revealed, or what waited of it was let happen, or not. */
-export interface RollLet {
+export interface RollDecidedEvent {
   /** The seat that did it. */
   by: string;
   /** The roll: r1, r2, … */
   roll: string;
   /** What was sent for it, where this is what was asked for. */
-  call?: Call;
+  call?: SignedCommand;
   /** At its end, keys that were kept closed: by their calls. */
   keys?: Record<string, string>;
   /** The sheets it was decided for. */
@@ -2110,7 +2110,7 @@ export interface RollLet {
 }
 
 /** A kind of roll. */
-export interface RollNamed {
+export interface RollKindName {
   /** Its name. */
   roll: string;
   /** What people call it. */
@@ -2139,11 +2139,11 @@ export interface RollOutput {
 }
 
 /** A call was refused after its number was known: nothing was thrown. */
-export interface RollRefused {
+export interface RollRefusedEvent {
   /** The seat that did it. */
   by: string;
   /** The call. */
-  call: Call;
+  call: SignedCommand;
   /** The host's part, which so cannot be used again. */
   key?: string;
   /** Why, for programs. */
@@ -2155,19 +2155,19 @@ export interface RollRefused {
 }
 
 /** A roll began. */
-export interface RollStarted {
+export interface RollStartedEvent {
   /** The seat that did it. */
   by: string;
   /** The roll: r1, r2, … */
   roll: string;
   /** What was sent for it, where this is what was asked for. */
-  call?: Call;
+  call?: SignedCommand;
   /** At its end, keys that were kept closed: by their calls. */
   keys?: Record<string, string>;
   /** What it waits for then. */
-  after: WaitsForThrow | WaitsForChoice | Ended | Stopped;
+  after: ThrowStepData | ChoiceStepData | EndStepData | FailureStepData;
   /** What is rolled. */
-  what: What;
+  what: ResolvedRoll;
   /** What is rolled, in a few words. */
   title: string | Plain[];
   /** The hash of how faces are read. */
@@ -2205,17 +2205,17 @@ export interface RollStarted {
 }
 
 /** Dice were thrown, or typed. */
-export interface RollThrown {
+export interface RollThrownEvent {
   /** The seat that did it. */
   by: string;
   /** The roll: r1, r2, … */
   roll: string;
   /** What was sent for it, where this is what was asked for. */
-  call?: Call;
+  call?: SignedCommand;
   /** At its end, keys that were kept closed: by their calls. */
   keys?: Record<string, string>;
   /** What it waits for then. */
-  after: WaitsForThrow | WaitsForChoice | Ended | Stopped;
+  after: ThrowStepData | ChoiceStepData | EndStepData | FailureStepData;
   /** Whose dice or which turn's, in words. */
   label?: string | Plain[];
   /** What dice are called, by their names. */
@@ -2239,13 +2239,13 @@ export interface RollThrown {
 }
 
 /** A roll counts no more. */
-export interface RollUndone {
+export interface RollUndoneEvent {
   /** The seat that did it. */
   by: string;
   /** The roll: r1, r2, … */
   roll: string;
   /** What was sent for it, where this is what was asked for. */
-  call?: Call;
+  call?: SignedCommand;
   /** At its end, keys that were kept closed: by their calls. */
   keys?: Record<string, string>;
   /** Why. */
@@ -2253,21 +2253,21 @@ export interface RollUndone {
 }
 
 /** Notice of what is waited for, after a throw that was hidden from the seat that goes on. */
-export interface RollWaits {
+export interface RollWaitingEvent {
   /** The seat that did it. */
   by: string;
   /** The roll: r1, r2, … */
   roll: string;
   /** What was sent for it, where this is what was asked for. */
-  call?: Call;
+  call?: SignedCommand;
   /** At its end, keys that were kept closed: by their calls. */
   keys?: Record<string, string>;
   /** What it waits for then. */
-  after: WaitsForThrow | WaitsForChoice | Ended | Stopped;
+  after: ThrowStepData | ChoiceStepData | EndStepData | FailureStepData;
 }
 
 /** One thing that a field comes to, or several that are shown together. */
-export interface RowShown {
+export interface RowData {
   /** What it comes to, in words. */
   label: string;
   /** A whole number, written out. */
@@ -2323,7 +2323,7 @@ export interface RulebookLine {
 }
 
 /** A number that has a name. */
-export interface RungSaid {
+export interface RungView {
   /** The number. */
   at: number;
   /** Its name. */
@@ -2331,7 +2331,7 @@ export interface RungSaid {
 }
 
 /** Something was said. */
-export interface Said {
+export interface ChatSentEvent {
   /** The seat that did it. */
   by: string;
   /** What. */
@@ -2349,7 +2349,7 @@ export interface SealedText {
 }
 
 /** The field that is searched. */
-export interface Searched {
+export interface SearchData {
   /** Its path in the request, or a name in dice. */
   field: string;
   /** What people call it. */
@@ -2357,7 +2357,7 @@ export interface Searched {
 }
 
 /** A seat has another role. */
-export interface SeatChanged {
+export interface SeatRoleChangedEvent {
   /** The seat that did it. */
   by: string;
   /** The seat. */
@@ -2367,17 +2367,17 @@ export interface SeatChanged {
 }
 
 /** A seat looks otherwise, and so do its dice. */
-export interface SeatDressed {
+export interface SeatStyledEvent {
   /** The seat that did it. */
   by: string;
   /** The seat. */
   seat: string;
   /** What it looks like. */
-  look: LookSeen;
+  look: SeatStyleData;
 }
 
 /** Somebody sat down, or knocks. */
-export interface SeatJoined {
+export interface SeatJoinedEvent {
   /** The seat that did it. */
   by: string;
   /** The seat. */
@@ -2389,11 +2389,11 @@ export interface SeatJoined {
   /** Whether it is let in. */
   status: "here" | "knocking" | "removed";
   /** Their device, if it signs. */
-  device?: DeviceSaid;
+  device?: DeviceData;
 }
 
 /** A seat goes on from another device. */
-export interface SeatMoved {
+export interface SeatMovedEvent {
   /** The seat that did it. */
   by: string;
   /** The seat. */
@@ -2401,13 +2401,13 @@ export interface SeatMoved {
   /** Whether its other devices stay good. */
   keep_old: boolean;
   /** The device, if it signs. */
-  device?: DeviceSaid;
+  device?: DeviceData;
   /** By which device, if one signed it. */
-  call?: Call;
+  call?: SignedCommand;
 }
 
 /** A seat has another name. */
-export interface SeatRenamed {
+export interface SeatRenamedEvent {
   /** The seat that did it. */
   by: string;
   /** The seat. */
@@ -2417,7 +2417,7 @@ export interface SeatRenamed {
 }
 
 /** A seat at the table. */
-export interface SeatSeen {
+export interface SeatView {
   /** s1, s2, … */
   seat: string;
   /** What it may do. */
@@ -2427,11 +2427,11 @@ export interface SeatSeen {
   /** Whose it is; null where that was erased. */
   name: string | null;
   /** What it looks like, where somebody chose that. */
-  look?: LookSeen;
+  look?: SeatStyleData;
 }
 
 /** A seat was let in or removed, or its person forgotten. */
-export interface SeatTouched {
+export interface SeatEvent {
   /** The seat that did it. */
   by: string;
   /** The seat. */
@@ -2439,7 +2439,7 @@ export interface SeatTouched {
 }
 
 /** An event as a seat sees it: without `body`, `salt` and `texts` where it may not. */
-export interface Seen {
+export interface EventView {
   /** Its number in the log, from 1. */
   seq: number;
   /** Milliseconds since 1970. */
@@ -2447,11 +2447,11 @@ export interface Seen {
   /** What has happened; `sealed` where nobody else may know. */
   kind: string;
   /** What everybody may see. */
-  open: Shown;
+  open: PublicPart;
   /** What it holds, by its kind. */
   body?: Record<string, Plain>;
   /** The texts of its body. */
-  texts?: Record<string, TextSeen>;
+  texts?: Record<string, TextData>;
   /** What its digest was made with. */
   salt?: string;
   /** The salted hash of its body. */
@@ -2459,37 +2459,37 @@ export interface Seen {
   /** The hash that chains it to the one before. */
   hash: string;
   /** What may be chosen now, beside the event that says so; in no log. */
-  offers?: Offers;
+  offers?: OptionsData;
 }
 
 /** The fields that move a roll, the strongest first. */
 export interface SensitivityAnswer {
   /** What may have been meant otherwise. */
-  remarks?: RemarkSaid[];
+  remarks?: HintData[];
   /** What was rolled, where it came in the spelling of a tool. */
-  translation?: TranslationSaid;
+  translation?: TranslationData;
   /** What dice out of a chat mean in the tools of such chats. */
-  readings?: ReadingSaid[];
+  readings?: InterpretationData[];
   /** What is rolled. */
   title: string;
   /** How choices are made. */
   policy: string;
   /** The largest share that a stated bound cut off: numbers are at least so. */
-  lost?: Worth;
+  lost?: WorthData;
   /** What counts: its title, and by what. */
-  measure: Measure;
+  measure: MeasureData;
   /** What it is now. */
-  now: Worth;
+  now: WorthData;
   /** Of changes: percentage points, or the goal's own. */
   unit: string;
   /** What moves it. */
-  rows: Moved[];
+  rows: FieldMoves[];
   /** How many are not listed. */
   left_out: number;
 }
 
 /** A session is over. */
-export interface SessionEnded {
+export interface SessionEndedEvent {
   /** The seat that did it. */
   by: string;
   /** Which, from 1. */
@@ -2499,7 +2499,7 @@ export interface SessionEnded {
 }
 
 /** A part of all that can come. */
-export interface Share {
+export interface ShareData {
   /** A whole number, written out. */
   weight: string;
   /** The part of the total. */
@@ -2509,23 +2509,23 @@ export interface Share {
 }
 
 /** A sheet has changed. */
-export interface SheetChanged {
+export interface SheetChangedEvent {
   /** The seat that did it. */
   by: string;
   /** The sheet. */
   sheet: string;
   /** The fields that changed. */
-  changes: Record<string, Difference>;
+  changes: Record<string, FieldChange>;
   /** What changed it. */
-  cause: Cause;
+  cause: ChangeCause;
 }
 
 /** The sheet of a game, or what its tables share. */
-export interface SheetDescribed {
+export interface SheetDescription {
   /** What it is. */
   help: string;
   /** What stands on it. */
-  fields: FieldDescribed[];
+  fields: FieldDescription[];
 }
 
 /** A sheet as widgets, with its values and what was done to it. */
@@ -2541,7 +2541,7 @@ export interface SheetKept {
 }
 
 /** A sheet was made. */
-export interface SheetMade {
+export interface SheetCreatedEvent {
   /** The seat that did it. */
   by: string;
   /** The sheet. */
@@ -2557,7 +2557,7 @@ export interface SheetMade {
 }
 
 /** A sheet was taken away. */
-export interface SheetRemoved {
+export interface SheetRemovedEvent {
   /** The seat that did it. */
   by: string;
   /** The sheet. */
@@ -2565,7 +2565,7 @@ export interface SheetRemoved {
 }
 
 /** A sheet. */
-export interface SheetSeen {
+export interface SheetData {
   /** The seat whose it is, or n1, n2, … of the referees'. */
   sheet: string;
   /** The seat that owns it; `referee` for those of the referees. */
@@ -2577,11 +2577,11 @@ export interface SheetSeen {
 }
 
 /** The part of an event that everybody may see. */
-export interface Shown {
+export interface PublicPart {
   /** The next slot of each lane that has a new one. */
   slots?: Record<string, string>;
   /** The witness whose number is waited for. */
-  witness?: WitnessAsked;
+  witness?: WitnessRequest;
   /** The seat that did it. */
   by?: string;
   /** The secret roll that it belongs to. */
@@ -2589,11 +2589,11 @@ export interface Shown {
   /** Who sees that roll. */
   visibility?: string;
   /** What that roll waits for. */
-  after?: ShownStep;
+  after?: SecretStepData;
 }
 
 /** The step at which a secret roll waits. */
-export interface ShownStep {
+export interface SecretStepData {
   /** `throw`, `choice`, `done` or `stopped`. */
   step: string;
   /** Whose turn it is. */
@@ -2611,11 +2611,11 @@ export interface Spread {
 }
 
 /** Faces and luck, observed against expected, with a verdict. */
-export interface Statistics {
+export interface StatisticsAnswer {
   /** Of each seat. */
-  seats: Thrower[];
+  seats: ThrowerData[];
   /** Of all together. */
-  table: Thrower;
+  table: ThrowerData;
   /** How many comparisons were made. */
   compared: number;
   /** Throws of secret rolls that were announced: they do not count. */
@@ -2625,14 +2625,14 @@ export interface Statistics {
 }
 
 /** The rule of the game fails at what was thrown: the roll is over, without an outcome. */
-export interface Stopped {
+export interface FailureStepData {
   step: "stopped";
   /** What failed, and whose. */
   why: string | Plain[];
 }
 
 /** An addition. */
-export interface SumSaid {
+export interface SumView {
   /** The dice, then what else counts, by name. */
   terms: (string | Plain[])[];
   /** What all of it makes. */
@@ -2661,7 +2661,7 @@ export interface SweepOutput {
   /** What people call it. */
   title: string;
   /** What was moved: one or two. */
-  axes: AxisShown[];
+  axes: AxisData[];
   /** The last axis runs fastest. */
   cells: SweptCell[];
   /** What a stated bound has cut off, in a sentence; else empty. */
@@ -2673,11 +2673,11 @@ export interface SweptCell {
   /** One of each axis. */
   values: Plain[];
   /** What was measured there. */
-  worth: Worth;
+  worth: WorthData;
 }
 
 /** A house rule with what each of its settings means. */
-export interface SwitchDescribed {
+export interface HouseRuleDescription {
   /** Its name. */
   name: string;
   /** What people call it. */
@@ -2707,21 +2707,21 @@ export interface SwitchDescribed {
   /** What it is where nothing is said. */
   default?: Plain;
   /** The parts of a list. */
-  items?: FieldDescribed;
+  items?: FieldDescription;
   /** The fields of a value. */
-  fields?: FieldDescribed[];
+  fields?: FieldDescription[];
   /** What it may be instead. */
-  any_of?: FieldDescribed[];
+  any_of?: FieldDescription[];
   /** Its number in the list of ambiguities. */
   code: string;
   /** Its settings, the default first. */
-  readings: Reading[];
+  readings: SettingDescription[];
   /** The question that shows how much it matters. */
   measured_by: string;
 }
 
 /** A change of the table's properties; those that stay are left out. */
-export interface TableChanged {
+export interface TableChangedEvent {
   /** The seat that did it. */
   by: string;
   /** All its house rules. */
@@ -2739,7 +2739,7 @@ export interface TableChanged {
 }
 
 /** A table was made. */
-export interface TableCreated {
+export interface TableCreatedEvent {
   /** The seat that did it. */
   by: string;
   /** Its id. */
@@ -2765,7 +2765,7 @@ export interface TableCreated {
 }
 
 /** The table goes on at another host, or as a copy. */
-export interface TableImported {
+export interface TableImportedEvent {
   /** The seat that did it. */
   by: string;
   /** The last event that came from elsewhere. */
@@ -2802,7 +2802,7 @@ export interface TableOutput {
 }
 
 /** The table itself; somebody at the door gets less. */
-export interface TableSeen {
+export interface TableView {
   /** Its id. */
   table: string;
   /** The name of its game; empty for dice alone. */
@@ -2826,7 +2826,7 @@ export interface TableSeen {
   /** The slot of each lane. */
   slots?: Record<string, string>;
   /** The devices that sign calls. */
-  devices?: DeviceSeen[];
+  devices?: DeviceView[];
   /** Whether dice wait for somebody else's number. */
   witnesses?: boolean;
   /** Your own numbers that wait to be asked for. */
@@ -2855,7 +2855,7 @@ export interface TextOutput {
 }
 
 /** A text of an event. */
-export interface TextSeen {
+export interface TextData {
   /** What its seal was made with. */
   salt: string;
   /** The text. */
@@ -2863,7 +2863,7 @@ export interface TextSeen {
 }
 
 /** The roll waits for dice. */
-export interface ThrowOpen {
+export interface OpenThrow {
   step: "throw";
   /** The dice by name, in the order of their faces. */
   dice: string[];
@@ -2874,21 +2874,21 @@ export interface ThrowOpen {
 }
 
 /** The dice that one seat threw, or the whole table. */
-export interface Thrower {
+export interface ThrowerData {
   /** The seat; empty for the table. */
   seat: string;
   /** Whose it is. */
   name: string;
   /** Each kind of die. */
-  dice: DieSeen[];
+  dice: DieCountData[];
   /** How high the faces were. */
-  luck: Luck;
+  luck: LuckData;
   /** Rolls and calls that came to nothing, or were chosen from. */
-  given_up: GivenUpSaid;
+  given_up: UnfinishedTextData;
 }
 
 /** Dice that were thrown. */
-export interface Thrown {
+export interface ThrowData {
   /** The dice as data. */
   pool: Plain;
   /** What they show. */
@@ -2900,7 +2900,7 @@ export interface Thrown {
 }
 
 /** An expression of another tool in our spelling. */
-export interface TranslationSaid {
+export interface TranslationData {
   /** The tool by name. */
   dialect: string;
   /** What people call it. */
@@ -2908,13 +2908,13 @@ export interface TranslationSaid {
   /** The same in our spelling. */
   expression: string;
   /** What is spelled otherwise, and why. */
-  changes: ChangeSaid[];
+  changes: SpellingChangeData[];
   /** What the tool asks for. */
-  queries: QuerySaid[];
+  queries: PromptData[];
 }
 
 /** A value that cannot be. */
-export interface ValueRefused {
+export interface ValueErrorData {
   /** The value. */
   value: Plain;
   /** Why. */
@@ -2922,21 +2922,21 @@ export interface ValueRefused {
 }
 
 /** A value that was tried. */
-export interface ValueTried {
+export interface ValueWorthData {
   /** The value. */
   value: Plain;
   /** The same in words. */
   said: string;
   /** What the roll is worth with it. */
-  worth: Worth;
+  worth: WorthData;
   /** How far that is from the target. */
-  off: Exact;
+  off: ExactNumber;
   /** Whether it is at least the target. */
   reaches: boolean;
 }
 
 /** The result of a roll, to be read across the table. */
-export interface VerdictSaid {
+export interface VerdictView {
   /** In a word. */
   word?: string | Plain[];
   /** great, good, mixed, bad, awful, or even. */
@@ -2948,7 +2948,7 @@ export interface VerdictSaid {
 }
 
 /** The verdict on a roll, in a word. */
-export interface VerdictTold {
+export interface VerdictData {
   /** great, good, mixed, bad, awful, or even. */
   tone: string;
   /** In a word. */
@@ -2994,7 +2994,7 @@ export interface VerifyAnswer {
 }
 
 /** The roll waits for somebody to choose. */
-export interface WaitsForChoice {
+export interface ChoiceStepData {
   /** How many. */
   count: number;
   /** The hash of all of them. */
@@ -3004,15 +3004,15 @@ export interface WaitsForChoice {
   /** Where it stands. */
   standing?: string | Plain[];
   /** What the dice that lie there add up to. */
-  sum?: SumSaid;
+  sum?: SumView;
   /** The choice as tokens that are handed out. */
-  assign?: AssignmentSaid;
+  assign?: AssignmentView;
   /** The goal it is about, where the roll's own is settled. */
   aim?: string;
   /** The choice as a number on its way up. */
-  ladder?: LadderSaid;
+  ladder?: LadderView;
   /** Everybody, where one gives another something. */
-  party?: MemberSaid[];
+  party?: MemberView[];
   step: "choice";
   /** Who chooses. */
   by: string[];
@@ -3027,7 +3027,7 @@ export interface WaitsForChoice {
 }
 
 /** The roll waits for dice. */
-export interface WaitsForThrow {
+export interface ThrowStepData {
   step: "throw";
   /** The dice by name, in the order of their faces. */
   dice: string[];
@@ -3046,7 +3046,7 @@ export interface WaitsForThrow {
 }
 
 /** An outcome with its weight. */
-export interface Weighted {
+export interface WeightedOutcome {
   /** The outcome, by its fields where it has some. */
   value: Plain;
   /** A whole number, written out. */
@@ -3054,7 +3054,7 @@ export interface Weighted {
 }
 
 /** A roll's subject: an expression, or a request of the game. */
-export interface What {
+export interface ResolvedRoll {
   /** Dice as they are written. */
   expression?: string;
   /** A roll of the game, whole. */
@@ -3062,7 +3062,7 @@ export interface What {
 }
 
 /** Whose number the dice of a call wait for. */
-export interface WitnessAsked {
+export interface WitnessRequest {
   /** The witness. */
   seat: string;
   /** The commitment that is to be opened. */
@@ -3070,17 +3070,17 @@ export interface WitnessAsked {
 }
 
 /** Somebody has numbers ready that later throws may wait for. */
-export interface WitnessOffered {
+export interface WitnessCommittedEvent {
   /** The seat that did it. */
   by: string;
   /** The commitments to them; the numbers stay on the device. */
   commitments: string[];
   /** By which device, if one signed it. */
-  call?: Call;
+  call?: SignedCommand;
 }
 
 /** A witness opens the number that was asked for. */
-export interface WitnessOpened {
+export interface WitnessRevealedEvent {
   /** The seat that did it. */
   by: string;
   /** The event that asked for it. */
@@ -3088,11 +3088,11 @@ export interface WitnessOpened {
   /** The number. */
   number: string;
   /** By which device, if one signed it. */
-  call?: Call;
+  call?: SignedCommand;
 }
 
 /** A witness did not answer in time, as the host says. */
-export interface WitnessSilent {
+export interface WitnessTimedOutEvent {
   /** The seat that did it. */
   by: string;
   /** The event that asked. */
@@ -3102,7 +3102,7 @@ export interface WitnessSilent {
 }
 
 /** The worth of something: a chance, or a number. */
-export interface Worth {
+export interface WorthData {
   /** A whole number or a fraction, written out. */
   exact: string;
   /** The same as a number. */
@@ -3114,7 +3114,7 @@ export interface Worth {
 }
 
 /** Who somebody is at a table. */
-export interface You {
+export interface YouData {
   /** The seat: s1, s2, … */
   seat: string;
   /** What it is at the table. */
@@ -3125,41 +3125,41 @@ export interface You {
 
 /** What each kind of event holds. */
 export interface EventBodies {
-  "table.created": TableCreated;
-  "table.changed": TableChanged;
-  "table.imported": TableImported;
-  "link.changed": LinkChanged;
-  "seat.joined": SeatJoined;
-  "seat.admitted": SeatTouched;
-  "seat.removed": SeatTouched;
-  "seat.moved": SeatMoved;
-  "person.forgotten": SeatTouched;
-  "seat.renamed": SeatRenamed;
-  "seat.changed": SeatChanged;
-  "seat.dressed": SeatDressed;
-  "roll.started": RollStarted;
-  "roll.thrown": RollThrown;
-  "roll.chosen": RollChosen;
-  "roll.waits": RollWaits;
-  "roll.called": RollWaits;
-  "roll.refused": RollRefused;
-  "roll.back": RollBack;
-  "roll.revealed": RollLet;
-  "roll.applied": RollLet;
-  "roll.declined": RollLet;
-  "roll.undone": RollUndone;
-  "roll.abandoned": RollAbandoned;
-  "sheet.made": SheetMade;
-  "sheet.changed": SheetChanged;
-  "sheet.removed": SheetRemoved;
-  "ask.made": AskMade;
-  "ask.answered": AskAnswered;
-  "ask.closed": AskClosed;
-  "said": Said;
-  "witness.offered": WitnessOffered;
-  "witness.opened": WitnessOpened;
-  "witness.silent": WitnessSilent;
-  "session.ended": SessionEnded;
+  "table.created": TableCreatedEvent;
+  "table.changed": TableChangedEvent;
+  "table.imported": TableImportedEvent;
+  "link.changed": LinkChangedEvent;
+  "seat.joined": SeatJoinedEvent;
+  "seat.admitted": SeatEvent;
+  "seat.removed": SeatEvent;
+  "seat.moved": SeatMovedEvent;
+  "person.erased": SeatEvent;
+  "seat.renamed": SeatRenamedEvent;
+  "seat.role_changed": SeatRoleChangedEvent;
+  "seat.styled": SeatStyledEvent;
+  "roll.started": RollStartedEvent;
+  "roll.thrown": RollThrownEvent;
+  "roll.chosen": RollChosenEvent;
+  "roll.waiting": RollWaitingEvent;
+  "roll.called": RollWaitingEvent;
+  "roll.refused": RollRefusedEvent;
+  "roll.take_back": RollTakenBackEvent;
+  "roll.revealed": RollDecidedEvent;
+  "roll.applied": RollDecidedEvent;
+  "roll.declined": RollDecidedEvent;
+  "roll.undone": RollUndoneEvent;
+  "roll.cancelled": RollCancelledEvent;
+  "sheet.created": SheetCreatedEvent;
+  "sheet.changed": SheetChangedEvent;
+  "sheet.removed": SheetRemovedEvent;
+  "roll_request.created": RequestCreatedEvent;
+  "roll_request.answered": RequestAnsweredEvent;
+  "roll_request.closed": RequestClosedEvent;
+  "chat.sent": ChatSentEvent;
+  "witness.committed": WitnessCommittedEvent;
+  "witness.revealed": WitnessRevealedEvent;
+  "witness.timed_out": WitnessTimedOutEvent;
+  "session.ended": SessionEndedEvent;
 }
 
 /** The fields of each command. */
@@ -3177,7 +3177,7 @@ export interface Commands {
   "seat.refuse": { seat: string };
   "seat.remove": { seat?: string };
   "seat.rename": { seat?: string; name: string };
-  "seat.dress": {
+  "seat.style": {
     seat?: string;
     colour?: "" | "green" | "orange" | "violet" | "olive" | "blue" | "red" | "amber" | "pink";
     symbol?:
@@ -3197,11 +3197,11 @@ export interface Commands {
     dice?: "" | "own" | "bone" | "coal" | "brass" | "glass";
   };
   "seat.move": { seat?: string; token_hash: string; keep_old?: boolean; key?: string; held?: string };
-  "seat.role": { seat: string; role: "referee" | "player" | "spectator" };
-  "person.forget": { seat?: string };
-  "sheet.make": { sheet?: string; values?: Record<string, Plain> | null; shown?: boolean };
+  "seat.change_role": { seat: string; role: "referee" | "player" | "spectator" };
+  "person.erase": { seat?: string };
+  "sheet.create": { sheet?: string; values?: Record<string, Plain> | null; shown?: boolean };
   "sheet.change": { sheet: string; why?: string; values: Record<string, Plain> };
-  "sheet.thing": {
+  "sheet.change_item": {
     sheet: string;
     why?: string;
     list: string;
@@ -3209,7 +3209,7 @@ export interface Commands {
     after?: Record<string, Plain> | null;
   };
   "sheet.remove": { sheet: string };
-  "sheet.effect": { sheet: string; why?: string; kind: string; amount?: Plain; target?: string };
+  "sheet.apply_effect": { sheet: string; why?: string; kind: string; amount?: Plain; target?: string };
   "sheet.undo": { seq: number; why?: string };
   "roll.start": {
     expression?: string | null;
@@ -3232,9 +3232,9 @@ export interface Commands {
   "roll.reveal": { roll: string };
   "roll.apply": { roll: string; sheet?: string };
   "roll.decline": { roll: string; sheet?: string };
-  "roll.abandon": { roll: string };
+  "roll.cancel": { roll: string };
   "roll.undo": { roll: string; why?: string };
-  "roll.again": { roll: string; nonce?: string };
+  "roll.repeat": { roll: string; nonce?: string };
   "roll.enter": { roll: string; index?: number | null; faces: Plain[] };
   "roll.throw": { roll: string; index?: number | null; nonce?: string };
   "roll.choose": {
@@ -3246,12 +3246,12 @@ export interface Commands {
     puts?: Record<string, Plain> | null;
     anyway?: boolean;
   };
-  "roll.back": { roll: string; index?: number | null };
-  "say": { text: string; to?: "all" | string[] };
-  "witness.offer": { commitments: string[] };
-  "witness.open": { asked: number; number: string };
+  "roll.take_back": { roll: string; index?: number | null };
+  "chat.send": { text: string; to?: "all" | string[] };
+  "witness.commit": { commitments: string[] };
+  "witness.reveal": { asked: number; number: string };
   "session.end": { keep_open?: boolean };
-  "ask.make": {
+  "roll_request.create": {
     expression?: string | null;
     dialect?: string;
     request?: Record<string, Plain> | null;
@@ -3265,7 +3265,7 @@ export interface Commands {
     note?: string;
     who: "all" | string[];
   };
-  "ask.close": { ask: string };
+  "roll_request.close": { ask: string };
 }
 
 /** Something to be done at the table. */

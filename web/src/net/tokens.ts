@@ -1,6 +1,6 @@
 // Tokens and keys are made here and kept here; the server only ever learns their hashes and the public keys.
 import { addressOf } from "../app/base";
-import { keep, kept } from "../app/kept";
+import { writeStored, readStored } from "../app/storage";
 import { base64url, hex, random, utf8 } from "../fair/bytes";
 import type { Role } from "../state/types";
 import { clearOutbox } from "./outbox";
@@ -35,13 +35,13 @@ async function passphraseToken(text: string): Promise<string> {
 }
 
 /** The key with which this browser may open tables where not everybody may. */
-export const makerKey = async (): Promise<string> => (typed.trim() ? passphraseToken(typed) : kept("maker", ""));
-export const hasMakerKey = (): boolean => !!(typed.trim() || kept("maker", ""));
+export const makerKey = async (): Promise<string> => (typed.trim() ? passphraseToken(typed) : readStored("maker", ""));
+export const hasMakerKey = (): boolean => !!(typed.trim() || readStored("maker", ""));
 
 /** Keeps a key that is good; "" forgets it, and what was typed. */
 export function rememberMakerKey(key: string): void {
   typed = "";
-  keep("maker", key || undefined);
+  writeStored("maker", key || undefined);
 }
 
 /** A passphrase as far as it is typed; it is kept, as a key, once a table was opened with it. */
@@ -49,7 +49,7 @@ export const typePassphrase = (text: string): void => void (typed = text);
 let typed = "";
 
 /** A table this browser has sat at. */
-export interface Known {
+export interface KnownTable {
   token: string;
   /** The seed of the key that this browser signs with there; none where it signs nothing. */
   seed?: string | undefined;
@@ -67,28 +67,28 @@ export interface Known {
   links?: Partial<Record<Role, string>>;
 }
 
-export const knownTables = (): Record<string, Known> => kept("tables", {});
+export const knownTables = (): Record<string, KnownTable> => readStored("tables", {});
 /** At how many tables this browser has a seat. */
-export const seatsKept = (): number => Object.values(knownTables()).filter(({ token }) => token).length;
-export const knownTable = (table: string): Known | undefined => knownTables()[table];
+export const countSeats = (): number => Object.values(knownTables()).filter(({ token }) => token).length;
+export const knownTable = (table: string): KnownTable | undefined => knownTables()[table];
 
-export function rememberTable(table: string, about: Partial<Known>): void {
+export function rememberTable(table: string, about: Partial<KnownTable>): void {
   const all = knownTables();
   const before = all[table] ?? { token: "", seat: "", game: "", title: "", at: 0 };
-  keep("tables", { ...all, [table]: { ...before, ...about, at: Date.now() } });
+  writeStored("tables", { ...all, [table]: { ...before, ...about, at: Date.now() } });
 }
 
 /** Watchers stay watchers through reloads; a newly opened link asks again. */
-export const rememberWatching = (table: string, token: string): void => keep(`watching.${table}`, token, { tab: true });
+export const rememberWatching = (table: string, token: string): void => writeStored(`watching.${table}`, token, { tab: true });
 export const isWatching = (table: string, token: string): boolean =>
-  kept(`watching.${table}`, "", { tab: true }) === token;
+  readStored(`watching.${table}`, "", { tab: true }) === token;
 
 export function forgetTable(table: string): void {
   const all = knownTables();
   delete all[table];
-  keep("tables", all);
+  writeStored("tables", all);
   clearOutbox(table);
-  for (const name of OF_A_DEVICE) keep(`${name}.${table}`, undefined);
+  for (const name of OF_A_DEVICE) writeStored(`${name}.${table}`, undefined);
 }
 
 /** What is remembered of a device beside its token (see device.ts). */
@@ -101,7 +101,7 @@ const isOfThisMachine = (host: string): boolean => /^(localhost|.+\.localhost|12
 export const hereOnly = (address: string): boolean => !address && isOfThisMachine(location.hostname);
 
 /** The secrets in the fragment of a link: a token, and the seed of a key if the link moves a seat. */
-export function handedOver(fragment: string): { token: string; seed?: string } {
+export function parseHandover(fragment: string): { token: string; seed?: string } {
   const [token = "", seed = ""] = fragment.split(".");
   return looksLikeToken(seed) ? { token, seed } : { token };
 }

@@ -3,14 +3,14 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { route } from "../app/routes";
 import { movesHere } from "../dice/motion";
-import type { Looked } from "../net/shapes";
-import { get, Refused } from "../net/rest";
+import type { SnapshotAnswer } from "../net/shapes";
+import { get, RequestError } from "../net/http";
 import { looksLikeToken } from "../net/tokens";
 import { Table } from "../state/table";
 import { t } from "../words";
 import "../words/overlay";
-import { OverlayRoll } from "./roll";
-import { doneLast, rollShown, stays } from "./shown";
+import { OverlayRoll } from "./OverlayRoll";
+import { doneLast, overlayRoll, stays } from "./overlay_roll";
 
 type Found = { at: "looking" } | { at: "table"; table: string; token: string } | { at: "shut"; why: string };
 
@@ -27,7 +27,7 @@ export default function Overlay(): JSX.Element {
     let timer = 0;
     const again = (): void => void (timer = window.setTimeout(() => setTries(tries + 1), AGAIN));
     void admitted(fragment).then(setFound, (problem: unknown) => {
-      if (problem instanceof Refused && FOR_GOOD.test(problem.code)) setFound({ at: "shut", why: t("overlay.shut") });
+      if (problem instanceof RequestError && FOR_GOOD.test(problem.code)) setFound({ at: "shut", why: t("overlay.shut") });
       else again();
     });
     return () => clearTimeout(timer);
@@ -48,7 +48,7 @@ export default function Overlay(): JSX.Element {
 async function admitted(fragment: string): Promise<Found> {
   const [table = "", token = ""] = fragment.split(".");
   if (!looksLikeToken(token)) return { at: "shut", why: t("overlay.shut") };
-  const seen = await get<Looked>(`/tables/${table}`, { token });
+  const seen = await get<SnapshotAnswer>(`/tables/${table}`, { token });
   return seen.you || seen.door ? { at: "shut", why: t("overlay.spectators") } : { at: "table", table, token };
 }
 
@@ -59,7 +59,7 @@ function Watched({ id, token }: { id: string; token: string }): JSX.Element | nu
     table.watched = () => (movesHere() ? (doneLast(table)[0]?.id ?? "") : "");
     return () => table.leave();
   }, [table]);
-  const shown = table.ready.value ? rollShown(table, now) : undefined;
+  const shown = table.ready.value ? overlayRoll(table, now) : undefined;
   // Ended rolls disappear by themselves.
   const until = shown ? stays(shown, table) : Infinity;
   useEffect(() => {

@@ -3,31 +3,31 @@
 import { computed, effect, signal, useComputed, type Signal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { Away } from "../net/rest";
+import { OfflineError } from "../net/http";
 import type { Control, FormAnswer, RollCard, Start, Text } from "../state/card";
 import { learn } from "../state/marks";
 import type { Body, GameFacts, Sheet } from "../state/types";
 import { language, t } from "../words";
 import { Draft, draftOf, EXPRESSION, put, way } from "../form/draft";
 import { OURS } from "../form/dialects";
-import { FormView, type Desk } from "../form/FormView";
-import { Lane, listsOf } from "../form/lane";
+import { FormView, type FormContext } from "../form/FormView";
+import { FormQuery, listsOf } from "../form/form_query";
 import { say, type Naming } from "../words/text";
-import { Asking, type AskPreview } from "./asking";
+import { PreviewQuery, type AskPreview } from "./preview_query";
 import { Choices, Select, type Choice } from "./controls";
 import { Expression } from "./Expression";
 import { capital, goalName, rollName } from "./names";
 import { Chance, Odds } from "./Odds";
-import { reasonOf, refusalOf } from "./ready";
-import { notNow, onlyOdds, wrongOf } from "./refusals";
+import { reasonOf, refusalOf } from "./readiness";
+import { notNow, onlyOdds, fieldErrorOf } from "./field_errors";
 import "./words";
 
-export interface Bench {
+export interface RollEditor {
   readonly form: Draft;
   /** The forms of this game, as the server makes them. */
-  readonly lane: Lane;
-  readonly place: Place;
-  readonly asking: Asking;
+  readonly lane: FormQuery;
+  readonly place: EditorContext;
+  readonly asking: PreviewQuery;
   /** The present question, with the policy and the goal. */
   readonly question: { readonly value: Body | null };
   /** Whether the charts are in sight. */
@@ -35,7 +35,7 @@ export interface Bench {
 }
 
 /** The context of a roll: whom to ask, whose sheet fills in what it knows, who is there. */
-export interface Place {
+export interface EditorContext {
   readonly preview: AskPreview;
   readonly form: (question: Body) => Promise<FormAnswer>;
   readonly sheet?: () => Sheet | undefined;
@@ -47,23 +47,23 @@ export interface Place {
   readonly state?: () => string;
   readonly naming?: Naming;
   /** Changes the sheet by an effect. */
-  readonly act?: Desk["act"];
+  readonly act?: FormContext["act"];
   /** The purpose, if it is not to be rolled. */
   readonly purpose?: "explore";
 }
 
 /** A key for answers to one question: the state of the table, and the language of their words. */
-const saltOf = (place: Place): string => `${language.value} ${place.state?.() ?? ""}`;
+const saltOf = (place: EditorContext): string => `${language.value} ${place.state?.() ?? ""}`;
 
 /** Makes what a builder works on; the sheet is read while it is used. */
-export function makeBench(game: GameFacts | null, place: Place): Bench {
+export function createEditor(game: GameFacts | null, place: EditorContext): RollEditor {
   const form = new Draft(
     game,
     computed(() => place.sheet?.()),
   );
   form.free = !!place.free;
   if (place.dialect) form.usual = () => place.dialect!() || OURS;
-  const asking = new Asking(place.preview, () => saltOf(place));
+  const asking = new PreviewQuery(place.preview, () => saltOf(place));
   const question = computed<Body | null>(() => {
     const what = form.what.value;
     if (!what) return null;
@@ -76,7 +76,7 @@ export function makeBench(game: GameFacts | null, place: Place): Bench {
       ...(goal && !plain ? { goal } : {}),
     };
   });
-  return { form, lane: new Lane(place.form), place, asking, question, seen: signal(false) };
+  return { form, lane: new FormQuery(place.form), place, asking, question, seen: signal(false) };
 }
 
 /** The game's card of the roll at hand. */
@@ -110,21 +110,21 @@ export function policyOf(form: Draft): string | undefined {
 }
 
 /** The policy for choices when the roll begins. */
-export const agreedOf = (form: Draft): string => (form.roll.value === EXPRESSION ? "" : (policyOf(form) ?? ASK));
+export const policyInAdvance = (form: Draft): string => (form.roll.value === EXPRESSION ? "" : (policyOf(form) ?? ASK));
 
 /** The fields of the outcome that are asked for: what is drawn, no more. */
-function ofFields(bench: Bench): Body {
+function ofFields(bench: RollEditor): Body {
   const { drawn } = cardOf(bench.form);
   return drawn?.length ? { of: [...drawn] } : {};
 }
 
-const oddsQuestion = (bench: Bench, question: Body): Body => ({ ...question, ...ofFields(bench), parts: ["odds"] });
+const oddsQuestion = (bench: RollEditor, question: Body): Body => ({ ...question, ...ofFields(bench), parts: ["odds"] });
 
 /** Milliseconds until a busy server is asked again. */
 const LATER = 3000;
 
 /** Keeps the odds in step with the controls while the builder is on the page. */
-export function useOdds(bench: Bench): void {
+export function useOdds(bench: RollEditor): void {
   useEffect(() => {
     const { form, asking } = bench;
     const follow = effect(() => {
@@ -138,7 +138,7 @@ export function useOdds(bench: Bench): void {
     let timer = 0;
     const refuse = effect(() => {
       const problem = asking.problem.value;
-      form.wrong.value = problem instanceof Away || onlyOdds(problem) ? null : wrongOf(problem);
+      form.wrong.value = problem instanceof OfflineError || onlyOdds(problem) ? null : fieldErrorOf(problem);
       clearTimeout(timer);
       if (notNow(problem)) timer = window.setTimeout(() => asking.again(), LATER);
     });
@@ -151,7 +151,7 @@ export function useOdds(bench: Bench): void {
 }
 
 /** Keeps the form in step with the draft; while a slider moves it waits, unless the form wants to move along. */
-function useForm({ lane, form, place }: Bench): void {
+function useForm({ lane, form, place }: RollEditor): void {
   useEffect(() => {
     const ask = effect(() => {
       const n = form.n.value;
@@ -185,7 +185,7 @@ function useForm({ lane, form, place }: Bench): void {
 }
 
 export interface BuilderProps {
-  readonly bench: Bench;
+  readonly bench: RollEditor;
   /** Whether a dock below says the chance and what is wrong, beside the button. */
   readonly docked?: boolean;
   /** Returns the target of a link to pictures of the roll; without it there is no link. */
@@ -241,7 +241,7 @@ export function Kinds({ form, all }: { form: Draft; all: boolean }): JSX.Element
 }
 
 /** A text at a bench, with the names of people. */
-export const saidAt = ({ place }: Bench, text: Text | null | undefined): string => say(text, place.naming);
+export const formatIn = ({ place }: RollEditor, text: Text | null | undefined): string => say(text, place.naming);
 
 /** The form as the server makes it. */
 function DraftFields({
@@ -249,7 +249,7 @@ function DraftFields({
   docked,
   tapped,
 }: {
-  bench: Bench;
+  bench: RollEditor;
   docked: boolean;
   tapped: Start | undefined;
 }): JSX.Element {
@@ -259,7 +259,7 @@ function DraftFields({
   if (!answer)
     return problem ? (
       <p class="notice bad" role="status">
-        {problem instanceof Away ? t("panel.away") : problem.message}
+        {problem instanceof OfflineError ? t("panel.away") : problem.message}
       </p>
     ) : (
       <div class="skeleton form-waits" aria-busy="true" />
@@ -275,7 +275,7 @@ function DraftFields({
 }
 
 /** The docked part of the form, beside the chance. */
-export function Beside({ bench }: { bench: Bench }): JSX.Element | null {
+export function SideControls({ bench }: { bench: RollEditor }): JSX.Element | null {
   const answer = bench.form.roll.value === EXPRESSION ? null : bench.lane.answer.value;
   const docked = answer?.form.filter((control) => control.docked) ?? [];
   if (!answer || !docked.length) return null;
@@ -287,7 +287,7 @@ export function Beside({ bench }: { bench: Bench }): JSX.Element | null {
 }
 
 /** The desk for the controls of a form. */
-function deskOf(bench: Bench, answer: FormAnswer): Desk {
+function deskOf(bench: RollEditor, answer: FormAnswer): FormContext {
   const { form, asking, lane } = bench;
   const warm = (path: string, values: readonly number[]): void => {
     const question = bench.question.value;
@@ -301,7 +301,7 @@ function deskOf(bench: Bench, answer: FormAnswer): Desk {
   return {
     draft: form,
     current: answer.n === form.n.value,
-    say: (text) => saidAt(bench, text),
+    say: (text) => formatIn(bench, text),
     warm,
     act: form.sheet.value ? bench.place.act : undefined,
     sheet: !!form.sheet.value,
@@ -322,10 +322,10 @@ function unsaid(form: readonly Control[], picked: Body): readonly Control[] {
 }
 
 /** A refusal that belongs to no field in sight, where no dock says it. */
-function Elsewhere({ bench }: { bench: Bench }): JSX.Element {
+function Elsewhere({ bench }: { bench: RollEditor }): JSX.Element {
   const { form, asking, lane } = bench;
   const problem = asking.problem.value;
-  if (problem instanceof Away) return <p class="notice">{t("panel.away")}</p>;
+  if (problem instanceof OfflineError) return <p class="notice">{t("panel.away")}</p>;
   if (onlyOdds(problem)) return <p class="notice">{t("panel.too_much_here")}</p>;
   if (form.roll.value === EXPRESSION) return <></>;
   const answer = lane.answer.value;
@@ -340,7 +340,7 @@ function Elsewhere({ bench }: { bench: Bench }): JSX.Element {
 }
 
 /** How decisions in the roll are counted, and what one aims for. */
-function Counting({ bench }: { bench: Bench }): JSX.Element {
+function Counting({ bench }: { bench: RollEditor }): JSX.Element {
   const { form, asking } = bench;
   const policies = useComputed(() => policiesOf(form));
   const goals = asking.answer.value?.goals ?? [];

@@ -4,12 +4,12 @@ import type { ComponentChildren, JSX } from "preact";
 import { useId } from "preact/hooks";
 import { Icon } from "../ui/icons";
 import { t } from "../words";
-import { Beside, type Bench } from "./Builder";
+import { SideControls, type RollEditor } from "./Builder";
 import { Chance, Strip } from "./Odds";
-import { readyOf, type Ready } from "./ready";
+import { readinessOf, type RollReadiness } from "./readiness";
 
 export interface DockProps {
-  readonly bench: Bench;
+  readonly bench: RollEditor;
   /** Whether a roll made without the server waits for it. */
   readonly later: boolean;
   readonly physical: boolean;
@@ -23,12 +23,12 @@ export interface DockProps {
 /** The foot of a panel. */
 export function Dock({ bench, later, physical, onRoll, above, children }: DockProps): JSX.Element {
   const id = useId();
-  const ready = readyOf(bench, later);
+  const ready = readinessOf(bench, later);
   return (
     <div class="dock">
       {above}
       {ready.why ? <Why id={id} ready={ready} /> : <Strip bench={bench} />}
-      <Beside bench={bench} />
+      <SideControls bench={bench} />
       <Chance bench={bench} />
       {children}
       <button
@@ -47,7 +47,7 @@ export function Dock({ bench, later, physical, onRoll, above, children }: DockPr
 }
 
 /** The reason why it cannot be rolled, or why there are no odds, with a small reference to the rule. */
-const Why = ({ id, ready: { can, why } }: { id: string; ready: Ready }): JSX.Element => (
+const Why = ({ id, ready: { can, why } }: { id: string; ready: RollReadiness }): JSX.Element => (
   <p class="dock-why" id={id} role="status" data-can={can || undefined}>
     <Icon name={can ? "info" : "warn"} size={18} />
     <span>

@@ -4,14 +4,14 @@ import type { JSX } from "preact";
 import { useId, useRef } from "preact/hooks";
 import { Icon } from "../ui/icons";
 import { t } from "../words";
-import { answered, calledOf, DIALECTS, OURS, queriesIn, write } from "../form/dialects";
-import type { Draft, Wrong } from "../form/draft";
-import type { ReadingSaid } from "../net/shapes";
-import type { Preview } from "./asking";
-import type { Bench } from "./Builder";
+import { withAnswer, dialectTitle, DIALECTS, OURS, promptsIn, write } from "../form/dialects";
+import type { Draft, FieldError } from "../form/draft";
+import type { InterpretationData } from "../net/shapes";
+import type { Preview } from "./preview_query";
+import type { RollEditor } from "./Builder";
 import { Select } from "./controls";
-import { sentenceOf } from "./refusals";
-import { Remarks } from "./remarks";
+import { sentenceOf } from "./field_errors";
+import { Hints } from "./Hints";
 
 const BUILD = ["d4", "d6", "d8", "d10", "d12", "d20", "d%", "dF"];
 const CHANGES = ["+1", "-1", "kh1", "kl1", "!"];
@@ -25,7 +25,7 @@ export function withDie(text: string, die: string): string {
 }
 
 /** The field for an expression. */
-export function Expression({ bench }: { bench: Bench }): JSX.Element {
+export function Expression({ bench }: { bench: RollEditor }): JSX.Element {
   const { form } = bench;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -96,13 +96,13 @@ function Spelling({ form }: { form: Draft }): JSX.Element {
     <details class="tucked">
       <summary>
         <Icon name="right" size={18} />
-        {t("panel.dialect.now", { name: calledOf(now) })}
+        {t("panel.dialect.now", { name: dialectTitle(now) })}
       </summary>
       <Select
         label={t("panel.dialect")}
         help={t("panel.dialect.help")}
         value={now}
-        options={DIALECTS.map((value) => ({ value, label: calledOf(value) }))}
+        options={DIALECTS.map((value) => ({ value, label: dialectTitle(value) }))}
         onSet={pick}
       />
     </details>
@@ -113,14 +113,14 @@ function Spelling({ form }: { form: Draft }): JSX.Element {
 function Queries({ text, onSet }: { text: string; onSet: (text: string) => void }): JSX.Element {
   return (
     <>
-      {queriesIn(text).map(({ prompt, value, options }) => (
+      {promptsIn(text).map(({ prompt, value, options }) => (
         <label class="field query" key={prompt}>
           <span>{prompt}</span>
           {options.length ? (
             <select
               class="input"
               value={value}
-              onChange={(event) => onSet(answered(text, prompt, event.currentTarget.value))}
+              onChange={(event) => onSet(withAnswer(text, prompt, event.currentTarget.value))}
             >
               {options.map((one) => (
                 <option value={one.value} selected={one.value === value}>
@@ -133,7 +133,7 @@ function Queries({ text, onSet }: { text: string; onSet: (text: string) => void 
               class="input"
               inputMode="numeric"
               value={value}
-              onChange={(event) => onSet(answered(text, prompt, event.currentTarget.value.trim() || "0"))}
+              onChange={(event) => onSet(withAnswer(text, prompt, event.currentTarget.value.trim() || "0"))}
             />
           )}
         </label>
@@ -166,7 +166,7 @@ function Read({ answer, onTake }: { answer: Preview | null; onTake: (text: strin
         </details>
       )}
       <Readings readings={answer?.readings ?? []} onTake={onTake} />
-      <Remarks remarks={answer?.remarks ?? []} onTake={onTake} />
+      <Hints remarks={answer?.remarks ?? []} onTake={onTake} />
     </>
   );
 }
@@ -176,7 +176,7 @@ function Readings({
   readings,
   onTake,
 }: {
-  readings: readonly ReadingSaid[];
+  readings: readonly InterpretationData[];
   onTake: (text: string) => void;
 }): JSX.Element {
   if (!readings.length) return <></>;
@@ -234,7 +234,7 @@ function around(text: string, start: number, end: number): [string, string, stri
 }
 
 /** The error: the place, the sentence, and the fix to tap. */
-export function Refusal(props: { id: string; text: string; wrong: Wrong; onFix: (text: string) => void }): JSX.Element {
+export function Refusal(props: { id: string; text: string; wrong: FieldError; onFix: (text: string) => void }): JSX.Element {
   const { text, wrong } = props;
   const { start, end } = wrong;
   const placed = start !== undefined && end !== undefined;

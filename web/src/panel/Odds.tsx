@@ -5,18 +5,18 @@ import { useEffect, useRef } from "preact/hooks";
 import { useSignal } from "@preact/signals";
 import { follow } from "../app/routes";
 import { Bars, percent, points, amount, type Row } from "../charts";
-import { labelsShown } from "../charts/scales";
+import { labelsThatFit } from "../charts/scales";
 import type { Body } from "../state/types";
 import { Icon } from "../ui/icons";
-import { ranged } from "../dice/reading";
+import { inRanges } from "../dice/reading";
 import type { Card } from "../state/card";
 import { t } from "../words";
 import { front, say, worded } from "../words/text";
-import type { Asking, Cost, OneMore, Preview, ShownField } from "./asking";
-import { cardOf, type Bench } from "./Builder";
+import type { PreviewQuery, Cost, OneMore, Preview, ShownField } from "./preview_query";
+import { cardOf, type RollEditor } from "./Builder";
 import { capital, fieldName } from "./names";
 import type { Draft } from "../form/draft";
-import { aboutWorth, costSaid, outcomeName, unitOf, valueName, whenPlayed } from "./names";
+import { aboutWorth, formatCost, outcomeName, unitOf, valueName, formatPolicy } from "./names";
 
 /** The game's facts about the values of an outcome's field. */
 const told = ({ name }: ShownField): NonNullable<Card["outcome"]>[string] => front.value?.card?.outcome?.[name] ?? {};
@@ -26,7 +26,7 @@ const TONES = { great: "good", good: "good", mixed: "plain", even: "plain", bad:
 /** Whether a row is hoped for. */
 function toneOf(field: ShownField, label: string): Row["tone"] {
   const number = field.kind === "number" ? Number(label.replace("−", "-")) : NaN;
-  return TONES[ranged(told(field).tones ?? {}, Number.isNaN(number) ? label : number) ?? "even"];
+  return TONES[inRanges(told(field).tones ?? {}, Number.isNaN(number) ? label : number) ?? "even"];
 }
 
 /** The rows of a field as bars show them. */
@@ -38,7 +38,7 @@ export const rowsOf = (field: ShownField): Row[] =>
   }));
 
 /** The chance, large. */
-export function Chance({ bench }: { bench: Bench }): JSX.Element {
+export function Chance({ bench }: { bench: RollEditor }): JSX.Element {
   const answer = bench.asking.answer.value;
   const worth = answer?.chance;
   const mean = answer?.fields?.[0]?.mean;
@@ -48,13 +48,13 @@ export function Chance({ bench }: { bench: Bench }): JSX.Element {
     <div class="chance" data-waits={bench.asking.waits.value || undefined} data-none={said === "–" || undefined}>
       <strong>{said}</strong>
       <span>{about}</span>
-      {answer?.play && <span class="chance-play">{whenPlayed(bench.form.roll.value, answer.play)}</span>}
+      {answer?.play && <span class="chance-play">{formatPolicy(bench.form.roll.value, answer.play)}</span>}
     </div>
   );
 }
 
 /** A chance with its condition, in the game's words and with the digits beside the button. */
-function playSaid({ form }: Bench, { policy, label, chance }: NonNullable<Preview["plays"]>[number]): string {
+function playSaid({ form }: RollEditor, { policy, label, chance }: NonNullable<Preview["plays"]>[number]): string {
   const said = chance.chance ? percent(chance.number) : amount(chance.number);
   return worded(`play.${form.roll.value}.${policy}`, worded(`play.${policy}`, `${said} (${label})`, { chance: said }), {
     chance: said,
@@ -64,7 +64,7 @@ function playSaid({ form }: Bench, { policy, label, chance }: NonNullable<Previe
 /**
  * The worth of the roll under each way to decide, if there is something to decide; beside the chance only the others.
  */
-export function Plays({ bench, beside }: { bench: Bench; beside?: boolean }): JSX.Element {
+export function Plays({ bench, beside }: { bench: RollEditor; beside?: boolean }): JSX.Element {
   const plays = useSignal<readonly string[]>([]);
   const answer = bench.asking.answer.value;
   const question = bench.question.value;
@@ -116,7 +116,7 @@ const STRIP_ROOM = 250;
  * The distribution in a strip above the button, so that it is in sight while a slider moves.
  * It lies over what scrolls and takes no taps: that it comes and goes moves nothing under a finger.
  */
-export function Strip({ bench }: { bench: Bench }): JSX.Element {
+export function Strip({ bench }: { bench: RollEditor }): JSX.Element {
   const answer = bench.asking.answer.value;
   const names = cardOf(bench.form).drawn ?? [];
   const fields = answer?.fields ?? [];
@@ -126,7 +126,7 @@ export function Strip({ bench }: { bench: Bench }): JSX.Element {
   const costs = (answer?.costs ?? []).filter((cost) => cost.number !== 0);
   if (rows.length < 2) return <></>;
   const words = rows.some((row) => !/\d/.test(row.label));
-  const shown = labelsShown(
+  const shown = labelsThatFit(
     rows.map((row) => row.label),
     STRIP_ROOM / rows.length,
     10,
@@ -144,7 +144,7 @@ export function Strip({ bench }: { bench: Bench }): JSX.Element {
       {costs.length > 0 && (
         <ul>
           {costs.slice(0, MOST_IN_STRIP).map((cost) => (
-            <li>{costSaid(cost)}</li>
+            <li>{formatCost(cost)}</li>
           ))}
         </ul>
       )}
@@ -165,7 +165,7 @@ export function Odds({
   bench,
   explore,
 }: {
-  bench: Bench;
+  bench: RollEditor;
   explore: ((request: Body) => string) | undefined;
 }): JSX.Element {
   const { form, asking } = bench;
@@ -201,7 +201,7 @@ export function Odds({
 }
 
 /** Notes whether the charts are in sight, so that the strip above the button does not say it all again. */
-function useSeen(bench: Bench): { current: HTMLDivElement | null } {
+function useSeen(bench: RollEditor): { current: HTMLDivElement | null } {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const watch = new IntersectionObserver(
@@ -237,7 +237,7 @@ function Costs({ costs }: { costs: readonly Cost[] }): JSX.Element {
   return (
     <ul class="costs" aria-label={t("panel.costs")}>
       {shown.map((cost) => (
-        <li class="chip">{costSaid(cost)}</li>
+        <li class="chip">{formatCost(cost)}</li>
       ))}
     </ul>
   );
@@ -262,7 +262,7 @@ const fieldSaid = (form: Draft, path: string): string =>
     .join(": ");
 
 /** The worth of one more of something; a tap takes it. */
-function More(props: { form: Draft; asking: Asking; question: Body | null; fields: readonly string[] }): JSX.Element {
+function More(props: { form: Draft; asking: PreviewQuery; question: Body | null; fields: readonly string[] }): JSX.Element {
   const { form, asking, question, fields } = props;
   const found = useSignal<readonly OneMore[]>([]);
   const answer = asking.answer.value;

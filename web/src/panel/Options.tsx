@@ -3,7 +3,7 @@
 import type { Signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { Icon, type IconName } from "../ui/icons";
-import { keep } from "../app/kept";
+import { writeStored } from "../app/storage";
 import type { Body, Visibility } from "../state/types";
 import { t } from "../words";
 import { Switch, Text } from "./controls";
@@ -123,6 +123,6 @@ export const Each = ({ settings }: { settings: Signal<Settings> }): JSX.Element 
     label={t("panel.each")}
     help={t("panel.each_help")}
     value={settings.value.each}
-    onSet={(each) => (keep("each", each), (settings.value = { ...settings.value, each }))}
+    onSet={(each) => (writeStored("each", each), (settings.value = { ...settings.value, each }))}
   />
 );

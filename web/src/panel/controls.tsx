@@ -5,7 +5,7 @@ import { useEffect, useId } from "preact/hooks";
 import { Icon } from "../ui/icons";
 import { t } from "../words";
 
-export interface Named {
+export interface ControlProps {
   readonly label: string;
   readonly help?: string | undefined;
   readonly wrong?: string | undefined;
@@ -16,11 +16,11 @@ export interface Named {
 }
 
 /** The ids of a control's help and error. */
-const described = (id: string, { help, wrong }: Named): string | undefined =>
+const described = (id: string, { help, wrong }: ControlProps): string | undefined =>
   [help && `${id}h`, wrong && `${id}w`].filter(Boolean).join(" ") || undefined;
 
 /** A control with its name, its explanation and what is wrong with it. */
-export function Field(props: Named & { id: string; group?: boolean; children: ComponentChildren }): JSX.Element {
+export function Field(props: ControlProps & { id: string; group?: boolean; children: ComponentChildren }): JSX.Element {
   const { id, label, help, wrong, group, mark } = props;
   const notes = (
     <>
@@ -55,7 +55,7 @@ export function Field(props: Named & { id: string; group?: boolean; children: Co
   );
 }
 
-export interface StepperProps extends Named {
+export interface StepperProps extends ControlProps {
   readonly value: number;
   readonly low?: number | undefined;
   readonly high?: number | undefined;
@@ -63,7 +63,7 @@ export interface StepperProps extends Named {
   readonly onSet: (value: number) => void;
 }
 
-export const signedText = (value: number): string => (value > 0 ? `+${value}` : String(value).replace("-", "−"));
+export const formatSigned = (value: number): string => (value > 0 ? `+${value}` : String(value).replace("-", "−"));
 
 /** A number with − and +. */
 export function Stepper(props: StepperProps): JSX.Element {
@@ -87,11 +87,11 @@ export function Stepper(props: StepperProps): JSX.Element {
           inputMode="numeric"
           aria-label={label}
           aria-invalid={!!props.wrong}
-          value={props.signed ? signedText(value) : value}
+          value={props.signed ? formatSigned(value) : value}
           onChange={(event) => {
             const read = Number(event.currentTarget.value.replace("−", "-").replace("+", ""));
             if (Number.isInteger(read)) set(read);
-            event.currentTarget.value = props.signed ? signedText(value) : String(value);
+            event.currentTarget.value = props.signed ? formatSigned(value) : String(value);
           }}
           onKeyDown={(event) => {
             if (event.key === "ArrowUp" || event.key === "ArrowDown") {
@@ -147,7 +147,7 @@ export function Slider(
           onInput={(event) => props.onSet(Number(event.currentTarget.value))}
           onChange={props.onRest}
         />
-        <output for={id}>{props.signed ? signedText(value) : value}</output>
+        <output for={id}>{props.signed ? formatSigned(value) : value}</output>
         {marks.length > 1 && (
           <div class="slider-marks" aria-hidden="true">
             {marks.map((mark) => (
@@ -209,7 +209,7 @@ export function Radio<T extends string>({
 
 /** One of several, all in sight. */
 export function Choices<T extends string>(
-  props: Named & { value: T | undefined; options: readonly Choice<T>[]; onSet: (value: T) => void; chips?: boolean },
+  props: ControlProps & { value: T | undefined; options: readonly Choice<T>[]; onSet: (value: T) => void; chips?: boolean },
 ): JSX.Element {
   const id = useId();
   return (
@@ -229,7 +229,7 @@ export function Choices<T extends string>(
 }
 
 /** Options under their headings, in the order in which these come first. */
-export function grouped<T extends string>(options: readonly Choice<T>[]): [string, Choice<T>[]][] {
+export function groupChoices<T extends string>(options: readonly Choice<T>[]): [string, Choice<T>[]][] {
   const found = new Map<string, Choice<T>[]>();
   for (const option of options) found.set(option.group ?? "", [...(found.get(option.group ?? "") ?? []), option]);
   return [...found];
@@ -237,7 +237,7 @@ export function grouped<T extends string>(options: readonly Choice<T>[]): [strin
 
 /** One of many, in a list that opens. */
 export function Select(
-  props: Named & { value: string; options: readonly Choice[]; onSet: (value: string) => void },
+  props: ControlProps & { value: string; options: readonly Choice[]; onSet: (value: string) => void },
 ): JSX.Element {
   const id = useId();
   return (
@@ -250,7 +250,7 @@ export function Select(
         aria-describedby={described(id, props)}
         onChange={(event) => props.onSet(event.currentTarget.value)}
       >
-        {grouped(props.options).map(([group, options]) => {
+        {groupChoices(props.options).map(([group, options]) => {
           const listed = options.map((option) => (
             <option value={option.value} selected={option.value === props.value} disabled={!!option.off}>
               {[option.label, option.note, option.off].filter(Boolean).join(" · ")}
@@ -264,7 +264,7 @@ export function Select(
 }
 
 /** Yes or no. */
-export function Switch(props: Named & { value: boolean; onSet: (value: boolean) => void }): JSX.Element {
+export function Switch(props: ControlProps & { value: boolean; onSet: (value: boolean) => void }): JSX.Element {
   const id = useId();
   return (
     <div class="field">
@@ -293,7 +293,7 @@ export function Switch(props: Named & { value: boolean; onSet: (value: boolean) 
 
 /** A short text. */
 export function Text(
-  props: Named & {
+  props: ControlProps & {
     value: string;
     most?: number | undefined;
     placeholder?: string;
@@ -328,7 +328,7 @@ export function Text(
 
 /** Several numbers, each a chip that a tap takes away again. */
 export function Numbers(
-  props: Named & {
+  props: ControlProps & {
     values: readonly number[];
     offers: readonly number[];
     signed?: boolean;
@@ -337,7 +337,7 @@ export function Numbers(
   },
 ): JSX.Element {
   const id = useId();
-  const said = (value: number): string => (props.signed ? signedText(value) : String(value));
+  const said = (value: number): string => (props.signed ? formatSigned(value) : String(value));
   return (
     <Field id={id} {...props} group>
       <div class="number-chips">

@@ -1,16 +1,16 @@
 /** Rolls worth keeping: favourites, and those made last, remembered for each table. */
 
 import { signal, type Signal } from "@preact/signals";
-import { keep, kept } from "../app/kept";
-import type { Saved } from "../form/draft";
+import { writeStored, readStored } from "../app/storage";
+import type { SavedRoll } from "../form/draft";
 
-export interface Named extends Saved {
+export interface NamedRoll extends SavedRoll {
   readonly name: string;
 }
 
 const MOST_RECENT = 6;
 const MOST_FAVOURITES = 24;
-const same = (one: Saved, other: Saved): boolean =>
+const same = (one: SavedRoll, other: SavedRoll): boolean =>
   one.roll === other.roll &&
   one.expression === other.expression &&
   (one.dialect ?? "") === (other.dialect ?? "") &&
@@ -26,27 +26,27 @@ export function favouritesOf(place: string): Favourites {
 
 /** Rolls that this browser keeps for one table. */
 export class Favourites {
-  readonly starred: Signal<Named[]>;
-  readonly recent: Signal<Named[]>;
+  readonly starred: Signal<NamedRoll[]>;
+  readonly recent: Signal<NamedRoll[]>;
 
   constructor(private readonly place: string) {
-    this.starred = signal(kept<Named[]>(`favourites.${place}`, []));
-    this.recent = signal(kept<Named[]>(`recent.${place}`, []));
+    this.starred = signal(readStored<NamedRoll[]>(`favourites.${place}`, []));
+    this.recent = signal(readStored<NamedRoll[]>(`recent.${place}`, []));
   }
 
-  has(roll: Saved): boolean {
+  has(roll: SavedRoll): boolean {
     return this.starred.value.some((one) => same(one, roll));
   }
 
-  toggle(roll: Named): void {
+  toggle(roll: NamedRoll): void {
     const without = this.starred.value.filter((one) => !same(one, roll));
     this.starred.value =
       without.length < this.starred.value.length ? without : [...without, roll].slice(-MOST_FAVOURITES);
-    keep(`favourites.${this.place}`, this.starred.value);
+    writeStored(`favourites.${this.place}`, this.starred.value);
   }
 
-  rolled(roll: Named): void {
+  rolled(roll: NamedRoll): void {
     this.recent.value = [roll, ...this.recent.value.filter((one) => !same(one, roll))].slice(0, MOST_RECENT);
-    keep(`recent.${this.place}`, this.recent.value);
+    writeStored(`recent.${this.place}`, this.recent.value);
   }
 }

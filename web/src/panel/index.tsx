@@ -3,30 +3,30 @@
 import { signal, useComputed } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
-import { kept } from "../app/kept";
+import { readStored } from "../app/storage";
 import { Dice, useRolling } from "../dice";
-import { Refused } from "../net/rest";
+import { RequestError } from "../net/http";
 import type { Table } from "../state/table";
 import type { FormAnswer, Start } from "../state/card";
 import type { Body, Sheet } from "../state/types";
-import { announce as readOut, tellProblem } from "../ui/live";
+import { announce as readOut, showError } from "../ui/announcer";
 import { Icon } from "../ui/icons";
 import { t } from "../words";
-import type { Preview } from "./asking";
+import type { Preview } from "./preview_query";
 import { toAddress } from "../justroll/links";
 import { begin } from "../form/FormView";
-import { begun } from "../sheets/shown";
-import { agreedOf, Builder, makeBench, saidAt, type Bench } from "./Builder";
+import { startedRoll } from "../sheets/open_sheet";
+import { policyInAdvance, Builder, createEditor, formatIn, type RollEditor } from "./Builder";
 import { Dock } from "./Dock";
-import { favouritesOf, type Favourites, type Named } from "./favourites";
-import { Laid } from "./Laid";
-import { EXPRESSION, type Saved } from "../form/draft";
+import { favouritesOf, type Favourites, type NamedRoll } from "./favourites";
+import { PreparedRoll } from "./PreparedRoll";
+import { EXPRESSION, type SavedRoll } from "../form/draft";
 import { rollName } from "./names";
 import { Each, Options, othersIn, USUAL, WhoSees, type Settings } from "./Options";
 import { Plays } from "./Odds";
 import { firstDice } from "./pools";
-import { readyOf } from "./ready";
-import { wrongOf } from "./refusals";
+import { readinessOf } from "./readiness";
+import { fieldErrorOf } from "./field_errors";
 import "./panel.css";
 
 export interface RollPanelProps {
@@ -57,7 +57,7 @@ export function RollPanel(props: RollPanelProps): JSX.Element {
 const LOADED: Start = { roll: "" };
 
 /** How each panel was left, so that it is found again after a look at the pictures. */
-const left = new Map<string, Saved>();
+const left = new Map<string, SavedRoll>();
 
 function Panel(props: RollPanelProps): JSX.Element {
   const { table } = props;
@@ -72,7 +72,7 @@ function Panel(props: RollPanelProps): JSX.Element {
   );
   const bench = useMemo(() => {
     const sheet = (): Sheet | undefined => (props.sheet ? table.sheet(props.sheet) : table.mySheet.value);
-    const made = makeBench(table.game.value, {
+    const made = createEditor(table.game.value, {
       sheet,
       preview: (question, abort) => table.post<Preview>("/preview", question, abort),
       form: (question) => table.post<FormAnswer>("/form", question),
@@ -82,29 +82,29 @@ function Panel(props: RollPanelProps): JSX.Element {
       act: (kind, amount, target) =>
         void table
           .send({
-            do: "sheet.effect",
+            do: "sheet.apply_effect",
             sheet: sheet()!.id,
             kind,
             ...(amount === undefined ? {} : { amount }),
             ...(target ? { target } : {}),
           })
-          .catch(tellProblem),
+          .catch(showError),
     });
     const before = left.get(place);
     if (before) made.form.load(before);
     return made;
   }, [place]);
   useEffect(() => () => void left.set(place, bench.form.saved()), [bench]);
-  const taken = begun.value;
+  const taken = startedRoll.value;
   const tapped = useMemo(() => signal<Start | null>(null), [bench]);
   useEffect(() => {
     if (!taken || taken.sheet !== (props.sheet ?? table.me.value?.seat)) return;
     if (taken.start) begin(bench.form, taken.start);
     else if (taken.saved) bench.form.load(taken.saved);
     tapped.value = taken.start ?? null;
-    begun.value = null;
+    startedRoll.value = null;
   }, [taken, bench]);
-  const settings = useMemo(() => signal<Settings>({ ...USUAL, each: kept("each", true) }), [table]);
+  const settings = useMemo(() => signal<Settings>({ ...USUAL, each: readStored("each", true) }), [table]);
   const others = othersIn(bench.form.request.value, bench.form.parts.value.roles as Body, seatsBeside(props));
   const favourites = favouritesOf(table.id);
   const thrown = useMemo(() => signal<readonly string[] | null>(null), [table]);
@@ -130,12 +130,12 @@ function Panel(props: RollPanelProps): JSX.Element {
   const { onClose } = props;
   return (
     <div class="roll-panel" data-laid={onClose ? true : undefined}>
-      {onClose && <Laid bench={bench} onClose={onClose} />}
+      {onClose && <PreparedRoll bench={bench} onClose={onClose} />}
       <div class="roll-scroll">
         {props.answers}
         {!onClose && props.who}
         <Builder bench={bench} docked explore={explore} tapped={onClose && (tapped.value ?? LOADED)}>
-          {!onClose && <Kept bench={bench} favourites={favourites} />}
+          {!onClose && <FavouriteList bench={bench} favourites={favourites} />}
         </Builder>
         {others.length > 0 && <Each settings={settings} />}
         <Options settings={settings} referee={table.isReferee.value} />
@@ -178,13 +178,13 @@ const seatsBeside = ({ table }: RollPanelProps): string[] =>
 
 async function start(
   props: RollPanelProps,
-  bench: Bench,
+  bench: RollEditor,
   settings: Settings,
   favourites: Favourites,
   thrown: { value: readonly string[] | null },
 ): Promise<void> {
   const what = bench.form.what.value;
-  const ready = readyOf(bench, true);
+  const ready = readinessOf(bench, true);
   if (ready.why && !ready.can) readOut(ready.why.said);
   if (!what || thrown.value || !ready.can) return;
   if (!settings.physical) thrown.value = firstDice(bench);
@@ -197,7 +197,7 @@ async function start(
   const away = beside.filter((seat) => !props.table.connected.value.includes(seat));
   const each = beside.length > away.length;
   const goal = bench.form.goal.value;
-  const policy = agreedOf(bench.form);
+  const policy = policyInAdvance(bench.form);
   try {
     await props.table.send({
       do: "roll.start",
@@ -211,25 +211,25 @@ async function start(
       ...(policy ? { policy } : {}),
       ...(props.ask ? { ask: props.ask } : {}),
     });
-    favourites.rolled(named(bench));
+    favourites.rolled(withName(bench));
     props.onDone?.();
   } catch (problem) {
-    if (problem instanceof Refused && problem.field) bench.form.wrong.value = wrongOf(problem);
-    else tellProblem(problem);
+    if (problem instanceof RequestError && problem.field) bench.form.wrong.value = fieldErrorOf(problem);
+    else showError(problem);
   } finally {
     thrown.value = null;
   }
 }
 
 /** A roll with the name it is found by again. */
-export function named(bench: Bench): Named {
+export function withName(bench: RollEditor): NamedRoll {
   const { form, lane } = bench;
   const saved = form.saved();
   if (form.roll.value === EXPRESSION || !form.game) return { ...saved, name: saved.expression };
-  return { ...saved, name: saidAt(bench, lane.answer.value?.title) || rollName(form.game, saved.roll) };
+  return { ...saved, name: formatIn(bench, lane.answer.value?.title) || rollName(form.game, saved.roll) };
 }
 
-export function StarButton({ bench, favourites }: { bench: Bench; favourites: Favourites }): JSX.Element {
+export function StarButton({ bench, favourites }: { bench: RollEditor; favourites: Favourites }): JSX.Element {
   const on = favourites.has(bench.form.saved());
   return (
     <button
@@ -238,7 +238,7 @@ export function StarButton({ bench, favourites }: { bench: Bench; favourites: Fa
       aria-pressed={on}
       aria-label={t("panel.favourite")}
       disabled={!bench.form.what.value}
-      onClick={() => favourites.toggle(named(bench))}
+      onClick={() => favourites.toggle(withName(bench))}
     >
       <Icon name="star" />
     </button>
@@ -246,7 +246,7 @@ export function StarButton({ bench, favourites }: { bench: Bench; favourites: Fa
 }
 
 /** Favourites first, then what was rolled last. */
-export function Kept({ bench, favourites }: { bench: Bench; favourites: Favourites }): JSX.Element {
+export function FavouriteList({ bench, favourites }: { bench: RollEditor; favourites: Favourites }): JSX.Element {
   const starred = favourites.starred.value;
   const recent = favourites.recent.value.filter(
     (one) => !starred.some((other) => other.name === one.name && other.roll === one.roll),

@@ -5,7 +5,7 @@ import type { Body, GameFacts, Plain } from "../state/types";
 import type { Text } from "../state/card";
 import { t } from "../words";
 import { front, say, worded } from "../words/text";
-import type { Cost, Worth } from "./asking";
+import type { Cost, Worth } from "./preview_query";
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -35,7 +35,7 @@ export const unitOf = (goal: Titled | undefined, number = NaN): string =>
   goal ? worded(`unit.${goal.name}`, "", { n: Math.abs(number) === 1 ? 1 : 2 }) : "";
 
 /** A worth with its unit, for a button: "72 %", "1.3 successes". */
-export function worthSaid(worth: Worth, goal: Titled | undefined = worth.goal): string {
+export function formatWorth(worth: Worth, goal: Titled | undefined = worth.goal): string {
   if (worth.chance) return percent(worth.number);
   return [amount(worth.number), unitOf(goal, worth.number)].filter(Boolean).join(" ");
 }
@@ -44,7 +44,7 @@ export function worthSaid(worth: Worth, goal: Titled | undefined = worth.goal): 
  * The play for which a number holds, as a condition: "if you never push". A game's text has the number, which is
  * elsewhere here.
  */
-export function whenPlayed(
+export function formatPolicy(
   roll: string,
   { policy, label }: { readonly policy: string; readonly label: string },
 ): string {
@@ -61,7 +61,7 @@ export function aboutWorth(worth: Worth): string {
 }
 
 /** A price in a few words: "Jam: 4.9 %", "about 2.5 rounds fired". */
-export const costSaid = (cost: Cost): string =>
+export const formatCost = (cost: Cost): string =>
   cost.chance
     ? t("panel.cost_chance", {
         cost: capital(say(priceOf(cost)?.said) || costName(cost)),
@@ -76,7 +76,7 @@ export const rollName = (game: GameFacts, roll: string): string =>
 const UNSAID = new Set(["game", "roll", "house"]);
 
 /** The fields that were given. */
-export function fieldsSaid(game: GameFacts, fields: Body, roll: string): string {
+export function formatFields(game: GameFacts, fields: Body, roll: string): string {
   const schema = game.rolls[roll]?.schema.properties ?? {};
   const parts = Object.entries(fields).flatMap(([name, value]) => {
     const said = UNSAID.has(name) ? "" : plainSaid(value);

@@ -1,6 +1,6 @@
 /** Numbers of a sheet by name, so that an expression can say `1d20 + @agility`. */
 
-import type { Described, Plain, Values } from "../state/types";
+import type { FieldDescription, Plain, Values } from "../state/types";
 
 const MOST = 40;
 const plain = (name: string): string =>
@@ -11,7 +11,7 @@ const plain = (name: string): string =>
     .replace(/^_+|_+$/g, "");
 
 /** Every whole number on the sheet: fields by their names, things of a list by theirs. */
-export function numbersOf(values: Values | undefined, fields: readonly Described[]): Map<string, number> {
+export function numbersOf(values: Values | undefined, fields: readonly FieldDescription[]): Map<string, number> {
   const found = new Map<string, number>();
   if (!values) return found;
   const put = (name: string, value: number): void => {
@@ -35,7 +35,7 @@ function named(thing: Plain, put: (name: string, value: number) => void): void {
 }
 
 /** An expression with numbers in the place of names; a name that the sheet does not have stays, and is refused. */
-export function filledIn(text: string, numbers: ReadonlyMap<string, number>): string {
+export function withNumbers(text: string, numbers: ReadonlyMap<string, number>): string {
   if (!numbers.size) return text;
   return text.replace(/@([\p{L}\p{N}_]+)/gu, (whole, name: string) => {
     const value = numbers.get(name.toLowerCase());

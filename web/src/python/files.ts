@@ -51,7 +51,7 @@ async function file(store: Cache | null, path: string): Promise<Response> {
 }
 
 /** All of them, unpacked; `come` gets how many bytes there are so far, and how many there will be. */
-export async function fetched(come: (bytes: number, total: number) => void): Promise<Files> {
+export async function fetchFiles(come: (bytes: number, total: number) => void): Promise<Files> {
   const store = await kept();
   const list = await listed(store);
   const total = Object.values(list).reduce((sum, { bytes }) => sum + bytes, 0);

@@ -2,9 +2,9 @@
 // fetched when it is first asked, runs in a box that has neither network nor storage nor this page, and is restarted if
 // a program does not end by itself.
 import { signal } from "@preact/signals";
-import { Refused } from "../net/rest";
+import { RequestError } from "../net/http";
 import { language } from "../words";
-import { fetched } from "./files";
+import { fetchFiles } from "./files";
 import type { FromBox, ToBox } from "./messages";
 
 export type Step = "asleep" | "fetching" | "starting" | "ready" | "failed";
@@ -17,7 +17,7 @@ export const pythonState = signal<{ readonly step: Step; readonly done: number; 
 
 export type Why = "time" | "memory" | "crash" | "unreachable" | "asked";
 /** A program that was ended, or a Python that did not come; the page goes on. */
-export class Stopped extends Error {
+export class PythonStopped extends Error {
   constructor(
     readonly why: Why,
     readonly details = "",
@@ -26,7 +26,7 @@ export class Stopped extends Error {
   }
 }
 
-export interface Asking {
+export interface PythonCall {
   /**
    * Takes the question back: one that waits is dropped, one that runs is ended where another waits, or at once if the
    * reason is a `Stopped`.
@@ -81,7 +81,7 @@ export async function wakePython(): Promise<void> {
   if (pythonState.value.step !== "asleep" && pythonState.value.step !== "failed") return;
   go("fetching");
   try {
-    const files = await fetched((done, total) => go("fetching", done, total));
+    const files = await fetchFiles((done, total) => go("fetching", done, total));
     await boxed();
     go("starting");
     tell({ is: "files", ...files }, Object.values(files));
@@ -94,7 +94,7 @@ export async function wakePython(): Promise<void> {
 export function askPython<A>(
   kind: string,
   question: unknown,
-  { signal: taken, seconds = SECONDS, first = false }: Asking = {},
+  { signal: taken, seconds = SECONDS, first = false }: PythonCall = {},
 ): Promise<A> {
   return new Promise<A>((done, fail) => {
     if (taken?.aborted) return fail(taken.reason);
@@ -119,7 +119,7 @@ export function askPython<A>(
 
 function told<A>(text: string, done: (answer: A) => void, fail: (why: unknown) => void): void {
   const said = JSON.parse(text) as { answer?: A; error?: { code: string; message: string; field?: string } };
-  if (said.error) fail(new Refused(said.error.code, said.error.message, said.error.field ?? "", { ...said.error }));
+  if (said.error) fail(new RequestError(said.error.code, said.error.message, said.error.field ?? "", { ...said.error }));
   else done(said.answer as A);
 }
 
@@ -128,7 +128,7 @@ function takeBack(asked: Asked, why: unknown): void {
   asked.fail(why);
   const at = waiting.indexOf(asked);
   if (at >= 0) waiting.splice(at, 1);
-  if (asked === running && why instanceof Stopped) end();
+  if (asked === running && why instanceof PythonStopped) end();
   else makeRoom();
 }
 
@@ -150,7 +150,7 @@ function goOn(): void {
   const { id, kind, question, seconds } = running;
   tell({ is: "ask", id, kind, question, language: language.value });
   later(LONG, () => tell({ is: "spare" }));
-  later(seconds * 1000, () => end(new Stopped("time")));
+  later(seconds * 1000, () => end(new PythonStopped("time")));
 }
 
 /** Ends the running request, finished or not. */
@@ -162,7 +162,7 @@ function over(): Asked | null {
 }
 
 /** End the worker with whatever runs in it, and go on in another. */
-function end(why?: Stopped): void {
+function end(why?: PythonStopped): void {
   const asked = over();
   if (why) asked?.fail(why);
   used = false;
@@ -180,21 +180,21 @@ function gaveUp(why: Why, details = ""): void {
   frame?.remove();
   frame = port = null;
   go("failed");
-  for (const asked of all) asked?.fail(new Stopped(why, details));
+  for (const asked of all) asked?.fail(new PythonStopped(why, details));
 }
 
 /** The box's output is data that a stranger may have made: nothing of it is trusted. */
 function hear(message: FromBox): void {
   if (message.is === "ready") go("ready");
   else if (message.is === "failed") return gaveUp("crash", String(message.why));
-  else if (message.is === "crashed") return end(new Stopped("crash", String(message.why)));
+  else if (message.is === "crashed") return end(new PythonStopped("crash", String(message.why)));
   else if (running?.id === message.id) {
     const asked = over()!;
     try {
-      if (String(message.text).length > LONGEST) throw new Stopped("memory");
+      if (String(message.text).length > LONGEST) throw new PythonStopped("memory");
       asked.done(String(message.text));
     } catch (why) {
-      asked.fail(why instanceof Stopped ? why : new Stopped("crash"));
+      asked.fail(why instanceof PythonStopped ? why : new PythonStopped("crash"));
       return end(); // what cannot be read once cannot be read again
     }
     if (message.bytes > WORN) end();

@@ -11,7 +11,7 @@ export const left = signal<"sheet" | "roll" | "more">("sheet");
 export const side = signal<Exclude<View, "stage">>("sheet");
 
 /** Whether a roll lies on the sheet it was begun on; else it is made in the panel of all rolls. */
-export const laid = signal(false);
+export const isSideOpen = signal(false);
 
 /** The session that ended before one's eyes and lies on the stage to be looked back on; 0 for none. */
 export const evening = signal(0);
@@ -28,7 +28,7 @@ broadest.addEventListener("change", () => (whole.value = broadest.matches));
 
 export function show(next: View): void {
   view.value = next;
-  if (next === "roll") laid.value = false;
+  if (next === "roll") isSideOpen.value = false;
   if (next !== "stage") side.value = next;
   if (next !== "stage" && next !== "feed") left.value = next;
 }
@@ -36,13 +36,13 @@ export function show(next: View): void {
 /** Whether the roll panel is in sight: on its own, or laid on a sheet. */
 export function panelInSight(): boolean {
   const front = wide.value ? (whole.value ? left.value : side.value) : view.value;
-  return front === "roll" || (front === "sheet" && laid.value);
+  return front === "roll" || (front === "sheet" && isSideOpen.value);
 }
 
 /** How a table is found: at its stage, with what is most wanted beside it. */
 export function begin(first: "sheet" | "roll" | "feed"): void {
   view.value = "stage";
-  laid.value = false;
+  isSideOpen.value = false;
   evening.value = 0;
   side.value = first;
   left.value = first === "feed" ? "sheet" : first;

@@ -2,17 +2,17 @@
 import { signal, type Signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { percent } from "../charts/scales";
-import type { MeasuredWorth } from "../net/shapes";
+import type { MeasureWorth } from "../net/shapes";
 import { amount } from "../charts/scales";
-import { inOrder } from "../panel/asking";
-import { whenPlayed } from "../panel/names";
+import { inOrder } from "../panel/preview_query";
+import { formatPolicy } from "../panel/names";
 import type { Start } from "../state/card";
 import { language } from "../words";
-import type { Paper } from "./paper";
+import type { SheetModel } from "./sheet_model";
 
 interface Row {
   readonly begins: Start;
-  readonly chance: MeasuredWorth | null;
+  readonly chance: MeasureWorth | null;
   readonly play?: { readonly policy: string; readonly label: string };
 }
 interface Answer {
@@ -42,13 +42,13 @@ function made({ hash, chances = [] }: Answer): Chances {
     hash,
     of: new Map(known),
     plays: [
-      ...new Set(chances.flatMap((row) => (row.chance && row.play ? [whenPlayed(row.begins.roll, row.play)] : []))),
+      ...new Set(chances.flatMap((row) => (row.chance && row.play ? [formatPolicy(row.begins.roll, row.play)] : []))),
     ],
   };
 }
 
 /** The chances for the sheet as it is shown; none while they are counted, and none of another state of it. */
-export function useChances({ table, sheet }: Paper, hash: string, wanted: boolean): Signal<Chances | null> {
+export function useChances({ table, sheet }: SheetModel, hash: string, wanted: boolean): Signal<Chances | null> {
   const found = useMemo(() => signal<Chances | null>(null), [sheet.id]);
   const online = table.standing.value === "open";
   const state =

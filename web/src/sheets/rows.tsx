@@ -2,33 +2,33 @@
 import type { ComponentChildren, JSX } from "preact";
 import { favouritesOf } from "../panel/favourites";
 import { rollName } from "../panel/names";
-import { laid } from "../screens/views";
+import { isSideOpen } from "../screens/views";
 import type { Start, Text, Widget, WidgetOf } from "../state/card";
 import { Icon } from "../ui/icons";
 import { t } from "../words";
 import { keyOf, type Chances } from "./chances";
-import { kindsBegun, mayRoll, type Desk } from "./desk";
-import { lay, lies } from "./shown";
+import { rollKindsIn, mayRoll, type SheetContext } from "./sheet_context";
+import { prepareRoll, preparedRoll } from "./open_sheet";
 import "../panel/words";
 
 /** The purpose of a button, for those who hear only its text. */
 const Does = (): JSX.Element => <span class="unseen">{t("sheet.row")} </span>;
 
 /** Whether it is this roll that lies on the sheet now. */
-const isLaid = (desk: Desk, start: Start): boolean =>
-  laid.value &&
-  lies.value?.sheet === desk.paper.sheet.id &&
-  !!lies.value.start &&
-  keyOf(lies.value.start) === keyOf(start);
+const isLaid = (desk: SheetContext, start: Start): boolean =>
+  isSideOpen.value &&
+  preparedRoll.value?.sheet === desk.paper.sheet.id &&
+  !!preparedRoll.value.start &&
+  keyOf(preparedRoll.value.start) === keyOf(start);
 
-function begin(desk: Desk, start: Start, from: Element): void {
-  lay({ sheet: desk.paper.sheet.id, start });
+function begin(desk: SheetContext, start: Start, from: Element): void {
+  prepareRoll({ sheet: desk.paper.sheet.id, start });
   // The roll takes room: the tapped row stays in sight above it.
   requestAnimationFrame(() => from.scrollIntoView({ block: "nearest" }));
 }
 
 interface RowProps {
-  desk: Desk;
+  desk: SheetContext;
   start: Start | undefined;
   label: string;
   note?: string;
@@ -71,20 +71,20 @@ const isBrief = (widget: Widget): boolean =>
   widget.widget === "note" || (widget.widget === "track" && widget.style === "dots");
 
 /** Leaves out numbers that a track beside them shows as well. */
-const untwice = (desk: Desk, all: readonly Widget[]): Widget[] => {
+const untwice = (desk: SheetContext, all: readonly Widget[]): Widget[] => {
   const shown = new Set(all.flatMap((one) => (one.widget === "track" ? [desk.say(one.label)] : [])));
   return all.filter((one) => one.widget !== "number" || !shown.has(desk.say(one.label)));
 };
 
 interface ThingProps {
-  desk: Desk;
+  desk: SheetContext;
   row: ThingRow;
   title: string;
   draw: (show: readonly Widget[]) => JSX.Element;
 }
 
 /** Something on the sheet: a row where little is to be said, else a card with what one does with it. */
-export function PlayedThing({ desk, row, title, draw }: ThingProps): JSX.Element {
+export function ItemRow({ desk, row, title, draw }: ThingProps): JSX.Element {
   const show = untwice(desk, row.show ?? []);
   const chips = row.chips?.map((chip: Text, n: number) => (
     <small key={n} class="chip">
@@ -115,7 +115,7 @@ export function PlayedThing({ desk, row, title, draw }: ThingProps): JSX.Element
 }
 
 /** The roll of a thing by its own name: attack, clear a jam. */
-export function RollButton({ desk, start, what }: { desk: Desk; start: Start; what: string }): JSX.Element {
+export function RollButton({ desk, start, what }: { desk: SheetContext; start: Start; what: string }): JSX.Element {
   const name = rollName(desk.paper.table.game.value!, start.roll);
   const chance = desk.chance?.(start);
   return (
@@ -135,7 +135,7 @@ export function RollButton({ desk, start, what }: { desk: Desk; start: Start; wh
 }
 
 /** Rolls that were kept, a tap each. */
-export function KeptRolls({ desk, chances }: { desk: Desk; chances: Chances | null }): JSX.Element | null {
+export function FavouriteRolls({ desk, chances }: { desk: SheetContext; chances: Chances | null }): JSX.Element | null {
   const { table, sheet } = desk.paper;
   const kept = favouritesOf(table.id).starred.value;
   if (!kept.length || !mayRoll(desk)) return null;
@@ -143,7 +143,7 @@ export function KeptRolls({ desk, chances }: { desk: Desk; chances: Chances | nu
     <ul class="kept" aria-label={t("sheet.kept")}>
       {kept.map((one) => (
         <li key={one.name}>
-          <button type="button" class="button" onClick={() => lay({ sheet: sheet.id, saved: one })}>
+          <button type="button" class="button" onClick={() => prepareRoll({ sheet: sheet.id, saved: one })}>
             <Icon name="star" size={16} />
             <span>{one.name}</span>
             <b>{chances?.of.get(keyOf({ roll: one.roll, ...one.fields } as Start))}</b>
@@ -155,10 +155,10 @@ export function KeptRolls({ desk, chances }: { desk: Desk; chances: Chances | nu
 }
 
 /** The rolls that nothing on the sheet begins: the other kinds, and dice in writing. */
-export function OtherRolls({ desk, widgets }: { desk: Desk; widgets: readonly Widget[] }): JSX.Element | null {
+export function OtherRolls({ desk, widgets }: { desk: SheetContext; widgets: readonly Widget[] }): JSX.Element | null {
   const game = desk.paper.table.game.value;
   if (!game?.rolls || !mayRoll(desk)) return null;
-  const begun = new Set(kindsBegun(widgets));
+  const begun = new Set(rollKindsIn(widgets));
   const kinds = Object.keys(game.rolls).filter((roll) => !begun.has(roll) && !game.card?.rolls?.[roll]?.only_explored);
   const sheet = desk.paper.sheet.id;
   return (
@@ -171,14 +171,14 @@ export function OtherRolls({ desk, widgets }: { desk: Desk; widgets: readonly Wi
       </header>
       <div class="row tight">
         {kinds.map((roll) => (
-          <button key={roll} type="button" class="button small-button" onClick={() => lay({ sheet, start: { roll } })}>
+          <button key={roll} type="button" class="button small-button" onClick={() => prepareRoll({ sheet, start: { roll } })}>
             {rollName(game, roll)}
           </button>
         ))}
         <button
           type="button"
           class="button small-button"
-          onClick={() => lay({ sheet, saved: { roll: "", fields: {}, expression: "" } })}
+          onClick={() => prepareRoll({ sheet, saved: { roll: "", fields: {}, expression: "" } })}
         >
           {t("panel.free")}
         </button>

@@ -1,11 +1,11 @@
 // The calls that this device signs at a table, its answers as a witness, and its protests.
 import { signal } from "@preact/signals";
-import { keep, kept } from "../app/kept";
+import { writeStored, readStored } from "../app/storage";
 import { ASKING, TABLE_LANE } from "../fair/calls";
-import { hashOfCall, newOffers, publicKey, signedCall } from "../fair/signing";
+import { hashOfCall, newOffers, publicKey, signCall } from "../fair/signing";
 import {
   answer,
-  answered,
+  answeredRequests,
   isOwn,
   lastCounter,
   lastHead,
@@ -17,13 +17,13 @@ import {
   settleCall,
   takeCounter,
 } from "../net/device";
-import type { Done, NotDone, Sent, Wire } from "../net/line";
-import { Refused } from "../net/rest";
-import type { DeviceSeen, Events } from "../net/shapes";
+import type { CommandAck, NotDone, Sent, Wire } from "../net/table_socket";
+import { RequestError } from "../net/http";
+import type { DeviceView, EventsAnswer } from "../net/shapes";
 import { knownTable, newNonce } from "../net/tokens";
 import { bring, t } from "../words";
 import { en_keys } from "../words/en_keys";
-import { callOf, kindOf } from "./folding";
+import { callOf, kindOf } from "./reducer";
 import type { Table } from "./table";
 import type { LogEvent } from "./types";
 
@@ -35,13 +35,13 @@ export interface Protest {
   seq: number;
 }
 
-const THROWS = new Set(["roll.start", "roll.choose", "roll.throw", "roll.again"]);
+const THROWS = new Set(["roll.start", "roll.choose", "roll.throw", "roll.repeat"]);
 /** So many numbers are ready for throws of others, and are topped up when fewer are left than that. */
 const OFFERED = 6;
 const FEW = 3;
 
 const protestsPlace = (table: string): string => `protests.${table}`;
-export const protestsOf = (table: string): Protest[] => kept(protestsPlace(table), []);
+export const protestsOf = (table: string): Protest[] => readStored(protestsPlace(table), []);
 
 export class Caller {
   readonly protests = signal<Protest[]>([]);
@@ -58,7 +58,7 @@ export class Caller {
   }
 
   /** The device of this browser, if it signs for the seat. */
-  get device(): DeviceSeen | undefined {
+  get device(): DeviceView | undefined {
     return this.table.fair.devices.find(({ key, gone }) => key === this.key && !gone);
   }
 
@@ -67,10 +67,10 @@ export class Caller {
     const { fair, me } = this.table;
     const mine = fair.devices.filter(({ seat, gone }) => seat === me.value?.seat && !gone);
     // A host that left our key out of the log would have us roll on its word.
-    if (!mine.length && this.seed) throw new Refused("unsigned", t("key.left_out"));
+    if (!mine.length && this.seed) throw new RequestError("unsigned", t("key.left_out"));
     if (!mine.length) return THROWS.has(command.do) ? ({ ...command, nonce: newNonce() } as Sent) : command;
     const device = this.device;
-    if (!device) throw new Refused("unsigned", t("key.missing"));
+    if (!device) throw new RequestError("unsigned", t("key.missing"));
     const { id, ...plain } = command;
     const lane = this.isQuiet(plain) ? TABLE_LANE : device.id;
     const known = (lane === TABLE_LANE ? device.quiet : device.counter) ?? 0;
@@ -78,7 +78,7 @@ export class Caller {
     const { seq: seen, hash } = this.table.last;
     const slot = THROWS.has(command.do) ? (fair.slots[lane] ?? "") : "";
     const place = { table: this.table.id, epoch: fair.epoch, seat: device.seat, device: device.id };
-    const made = signedCall(this.seed, { ...place, lane, counter, seen, head: hash.slice(0, 32), slot }, plain);
+    const made = signCall(this.seed, { ...place, lane, counter, seen, head: hash.slice(0, 32), slot }, plain);
     rememberCall(this.table.id, this.key, lane, counter, made.hash, this.mayBeHidden(plain));
     return { id, call: made.call, texts: made.texts };
   }
@@ -97,7 +97,7 @@ export class Caller {
     }
     const about = roll ? this.table.roll(roll) : undefined;
     // A repeated roll is as secret as the old one was, revealed or not.
-    return !!about?.silent && (what === "roll.again" || !about.revealed);
+    return !!about?.silent && (what === "roll.repeat" || !about.revealed);
   }
 
   /** Whether what comes of a command may be hidden from whoever gives it: a blind roll, or dice that a rule hides. */
@@ -108,7 +108,7 @@ export class Caller {
   }
 
   /** Handles the result of a call; returns whether to make another in its place. */
-  settled(wire: Wire, ack: Done | NotDone | null): boolean {
+  settled(wire: Wire, ack: CommandAck | NotDone | null): boolean {
     if (!("call" in wire)) return false;
     const { lane = "", counter = 0 } = wire.call;
     if (ack?.first) {
@@ -158,7 +158,7 @@ export class Caller {
     if (this.table.me.value?.status !== "here") return;
     for (const [asked, offer] of this.asked) {
       const number = answer(this.table.id, asked, offer);
-      if (number) this.table.send({ do: "witness.open", asked, number }).catch(() => undefined);
+      if (number) this.table.send({ do: "witness.reveal", asked, number }).catch(() => undefined);
     }
     this.topUp(offersOf(this.table.id));
   }
@@ -171,7 +171,7 @@ export class Caller {
     const made = newOffers(OFFERED - left);
     rememberOffers(this.table.id, made);
     const done = (): void => void (this.topping = false);
-    void this.table.send({ do: "witness.offer", commitments: Object.keys(made) }).then(done, done);
+    void this.table.send({ do: "witness.commit", commitments: Object.keys(made) }).then(done, done);
   }
 
   /** A call in the name of this device must be one that it signed. */
@@ -213,8 +213,8 @@ export class Caller {
     const { seq, body, open } = event;
     const mine = this.table.me.value?.seat;
     const kind = kindOf(event);
-    if (kind === "witness.opened" || kind === "witness.silent") this.asked.delete(Number(body?.asked));
-    if (kind === "witness.silent" && body?.seat === mine && answered(this.table.id).includes(Number(body?.asked)))
+    if (kind === "witness.revealed" || kind === "witness.timed_out") this.asked.delete(Number(body?.asked));
+    if (kind === "witness.timed_out" && body?.seat === mine && answeredRequests(this.table.id).includes(Number(body?.asked)))
       this.protest("passed", seq);
     // Only dice may ask: whoever else had the number could choose the dice with it.
     if (mine && open.witness?.seat === mine && (ASKING.includes(kind) || (!body && kind === "sealed")))
@@ -235,7 +235,7 @@ export class Caller {
   private async hashAt(seq: number): Promise<string | null> {
     const known = this.table.last.seq === seq ? this.table.last : this.table.event(seq);
     if (known) return known.hash;
-    return this.table.get<Events>(`/events?after=${seq - 1}&limit=1`).then(
+    return this.table.get<EventsAnswer>(`/events?after=${seq - 1}&limit=1`).then(
       ({ events }) => events[0]?.hash ?? "",
       () => null,
     );
@@ -244,12 +244,12 @@ export class Caller {
   /** The person has seen them. */
   forgetProtests(): void {
     this.protests.value = [];
-    keep(protestsPlace(this.table.id), undefined);
+    writeStored(protestsPlace(this.table.id), undefined);
   }
 
   private protest(what: Protest["what"], seq: number): void {
     if (this.protests.value.some((one) => one.what === what && one.seq === seq)) return;
     this.protests.value = [...this.protests.value, { what, seq }];
-    keep(protestsPlace(this.table.id), this.protests.value);
+    writeStored(protestsPlace(this.table.id), this.protests.value);
   }
 }

@@ -1,9 +1,9 @@
 // The server's facts about its games, asked once.
 import { effect, signal } from "@preact/signals";
-import { described } from "../net/asks";
+import { describeGames } from "../net/queries";
 import { language } from "../words";
 import { front } from "../words/text";
-import type { Described, FieldSchema, GameFacts } from "./types";
+import type { FieldDescription, FieldSchema, GameFacts } from "./types";
 
 export interface GameName {
   name: string;
@@ -19,7 +19,7 @@ const facts = new Map<string, Promise<GameFacts>>();
 const spoken = new WeakMap<GameFacts, string>();
 
 export async function loadGames(): Promise<void> {
-  const answer = await described<{ games: GameName[] }>();
+  const answer = await describeGames<{ games: GameName[] }>();
   games.value = answer.games;
 }
 
@@ -30,13 +30,13 @@ const TYPES: Record<string, FieldSchema> = {
   fraction: { type: ["string", "number"] },
 };
 
-const ofFields = (fields: Described[]): FieldSchema => ({
+const ofFields = (fields: FieldDescription[]): FieldSchema => ({
   type: "object",
   properties: Object.fromEntries(fields.map((one) => [one.name, schemaOf(one)])),
   required: fields.flatMap((one) => (one.required ? [one.name] : [])),
 });
 
-function shapeOf({ kind, fields, items, any_of, choices, low, high, most }: Described): FieldSchema {
+function shapeOf({ kind, fields, items, any_of, choices, low, high, most }: FieldDescription): FieldSchema {
   if (fields) return ofFields(fields);
   if (items) return { type: "array", items: shapeOf(items), maxItems: most };
   if (any_of) return { anyOf: any_of.map(shapeOf) };
@@ -44,7 +44,7 @@ function shapeOf({ kind, fields, items, any_of, choices, low, high, most }: Desc
   return { ...TYPES[kind], minimum: low, maximum: high, ...(kind === "text" ? { maxLength: most } : {}) };
 }
 
-function schemaOf(about: Described): FieldSchema {
+function schemaOf(about: FieldDescription): FieldSchema {
   const shape = shapeOf(about);
   const schema = about.optional ? { anyOf: [shape, { type: "null" }] } : shape;
   return { ...schema, title: about.title, description: about.help, default: about.default };
@@ -62,7 +62,7 @@ export function gameFacts(name: string): Promise<GameFacts> {
   const key = `${name} ${asked}`;
   let found = facts.get(key);
   if (!found) {
-    found = described<GameFacts>(name).then((game) => (spoken.set(game, asked), factsOf(game)));
+    found = describeGames<GameFacts>(name).then((game) => (spoken.set(game, asked), factsOf(game)));
     facts.set(key, found);
     found.catch(() => facts.delete(key));
   }
@@ -75,7 +75,7 @@ let describe = gameFacts;
 /**
  * Makes this the game of the page; its words are fetched again if another language is chosen, even since the request.
  */
-export function putInFront(game: GameFacts | null, by: typeof describe = gameFacts): void {
+export function setActiveGame(game: GameFacts | null, by: typeof describe = gameFacts): void {
   describe = by;
   if (front.value?.name !== game?.name) front.value = game;
   if (game && (spoken.get(game) ?? language.peek()) !== language.peek()) comeAnew();

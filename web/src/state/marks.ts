@@ -1,6 +1,6 @@
 // The reading of the faces of rolls: rolls name it by a hash, and each hash is asked for once.
 import { signal } from "@preact/signals";
-import { ask } from "../net/asks";
+import { ask } from "../net/queries";
 import type { Marks } from "./card";
 import type { Roll } from "./types";
 

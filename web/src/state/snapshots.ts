@@ -1,12 +1,12 @@
 // A snapshot of a table as the server sends it, in the shape that events are folded into.
-import { emptyWorld, type World } from "./folding";
-import type { Looked } from "../net/shapes";
-import type { Ask, Body, Seat, Sheet } from "./types";
+import { emptySnapshot, type TableSnapshot } from "./reducer";
+import type { SnapshotAnswer } from "../net/shapes";
+import type { RollRequest, Body, Seat, Sheet } from "./types";
 
-export function worldOf(id: string, looked: Looked): World {
+export function snapshotOf(id: string, looked: SnapshotAnswer): TableSnapshot {
   const { table, you, seats = [], sheets = [], asks = [], session = 1 } = looked;
   return {
-    ...emptyWorld(id),
+    ...emptySnapshot(id),
     table: {
       id,
       game: table?.game ?? "",
@@ -23,7 +23,7 @@ export function worldOf(id: string, looked: Looked): World {
       (one): Sheet => ({ id: one.sheet, owner: one.owner, values: one.values, shown: one.shown, changes: {} }),
     ),
     asks: asks.map(
-      (one): Ask => ({
+      (one): RollRequest => ({
         id: one.ask,
         by: one.by,
         who: one.who,

@@ -1,19 +1,19 @@
 // A table as this browser knows it: its events folded into signals, and the commands one may send.
 import { batch, computed, signal } from "@preact/signals";
-import { keep, kept } from "../app/kept";
-import { Line, type Done, type Welcome } from "../net/line";
-import { get, post } from "../net/rest";
-import type { Command, Events, Looked } from "../net/shapes";
+import { writeStored, readStored } from "../app/storage";
+import { TableSocket, type CommandAck, type Welcome } from "../net/table_socket";
+import { get, post } from "../net/http";
+import type { Command, EventsAnswer, SnapshotAnswer } from "../net/shapes";
 import { rememberTable } from "../net/tokens";
-import { tellProblem } from "../ui/live";
+import { showError } from "../ui/announcer";
 import { t } from "../words";
 import { say } from "../words/text";
-import { flightIn, isHeld, joined, landed, MOST_IN_AIR, type Air } from "./air";
+import { findFlight, isHeld, addThrows, landThrow, MOST_IN_AIR, type Flight } from "./flights";
 import type { Text } from "./card";
 import type { Caller } from "./calling";
-import { emptyWorld, foldRoll, foldWorld, kindOf, rollOf, textOf, type World } from "./folding";
-import { gameFacts, putInFront } from "./games";
-import { worldOf } from "./snapshots";
+import { emptySnapshot, reduceRoll, applyEvent, kindOf, rollOf, textOf, type TableSnapshot } from "./reducer";
+import { gameFacts, setActiveGame } from "./games";
+import { snapshotOf } from "./snapshots";
 import type { Body, FeedItem, GameFacts, LogEvent, Role, Roll, Seat, Sheet } from "./types";
 
 export interface Me {
@@ -24,17 +24,17 @@ export interface Me {
 
 const IN_FEED = new Set([
   "said",
-  "ask.made",
+  "roll_request.created",
   "sheet.changed",
-  "sheet.made",
+  "sheet.created",
   "sheet.removed",
   "seat.joined",
   "seat.admitted",
   "seat.removed",
   "seat.renamed",
-  "seat.changed",
+  "seat.role_changed",
   "seat.moved",
-  "person.forgotten",
+  "person.erased",
   "table.created",
   "table.changed",
   "table.imported",
@@ -49,12 +49,12 @@ const CALLS = new Set([
   "roll.start",
   "roll.choose",
   "roll.throw",
-  "roll.again",
+  "roll.repeat",
   "roll.enter",
-  "roll.back",
-  "roll.abandon",
-  "witness.offer",
-  "witness.open",
+  "roll.take_back",
+  "roll.cancel",
+  "witness.commit",
+  "witness.reveal",
   "seat.move",
 ]);
 const PAGE = 200;
@@ -64,8 +64,8 @@ export const rollsIn = (items: readonly FeedItem[]): Roll[] =>
 
 /** Reloads the page, since the server's protocol differs; once, and not again if that did not help. */
 function loadAnew(): boolean {
-  if (kept("anew", false)) return false;
-  keep("anew", true);
+  if (readStored("anew", false)) return false;
+  writeStored("anew", true);
   location.reload();
   return true;
 }
@@ -84,7 +84,7 @@ export class Table {
   /** All that has happened, for choosing the watched roll. */
   readonly happened = signal<FeedItem[]>([]);
   /** The dice that are in the air before our eyes. */
-  readonly air = signal<Air | null>(null);
+  readonly air = signal<Flight | null>(null);
   readonly head = signal(0);
   readonly ready = signal(false);
   readonly over = signal<{ code: string; message: string } | null>(null);
@@ -109,7 +109,7 @@ export class Table {
   readonly letRolls = computed(() => rollsIn(this.items.value).filter((roll) => this.waitsForWord(roll)));
   readonly devices = computed(() => this.world.value.fair.devices);
   /** Slots, devices and offers as they are, also while dice are in the air. */
-  get fair(): World["fair"] {
+  get fair(): TableSnapshot["fair"] {
     return this.truth.fair;
   }
   readonly myAsks = computed(() =>
@@ -127,7 +127,7 @@ export class Table {
   private events = new Map<number, LogEvent>();
   private rolls = new Map<string, Roll>();
   private ofRoll = new Map<string, Set<number>>();
-  private line: Line;
+  private line: TableSocket;
   /** The last event of the table that is known of. */
   last = { seq: 0, hash: "" };
   /** The signer of this device, with its protests; loaded once the table is in sight. */
@@ -135,8 +135,8 @@ export class Table {
   private calling: Promise<Caller> | null = null;
   private folded = 0;
   /** The world as it is, the one before anything that waits for dice, and what has happened since that. */
-  private truth: World;
-  private base: World;
+  private truth: TableSnapshot;
+  private base: TableSnapshot;
   private since: LogEvent[] = [];
   /** Events that have happened and are not shown yet. */
   private unshown: LogEvent[] = [];
@@ -148,15 +148,15 @@ export class Table {
     readonly id: string,
     readonly token: string,
   ) {
-    this.truth = this.base = emptyWorld(id);
+    this.truth = this.base = emptySnapshot(id);
     this.world = signal(this.truth);
-    this.line = new Line(id, token, {
+    this.line = new TableSocket(id, token, {
       after: () =>
         this.ready.value
           ? { after: this.head.value, hash: this.events.get(this.head.value)?.hash ?? "" }
           : { after: null, hash: "" },
       welcome: (welcome) => this.begin(welcome),
-      events: (events) => this.take(events, true),
+      events: (events) => this.applyEvents(events, true),
       present: (seats) => (this.connected.value = seats),
       isCall: (command) => CALLS.has(command.do),
       ready: async (command) => (await this.called()).ready(command),
@@ -165,26 +165,26 @@ export class Table {
         if (code === "protocol" && loadAnew()) return;
         if (this.line.standing.value === "closed") this.over.value = { code, message };
       },
-      worded: (message) => this.worded(message),
-      refused: tellProblem,
+      withNames: (message) => this.worded(message),
+      refused: showError,
     });
   }
 
-  get standing(): Line["standing"] {
+  get standing(): TableSocket["standing"] {
     return this.line.standing;
   }
 
-  get unsent(): Line["unsent"] {
+  get unsent(): TableSocket["unsent"] {
     return this.line.unsent;
   }
 
-  get unheard(): Line["unheard"] {
+  get unheard(): TableSocket["unheard"] {
     return this.line.unheard;
   }
 
   /** Does something at the table; the promise ends when it is in the log. */
-  send(command: Command): Promise<Done> {
-    if (command.do === "roll.start") command = this.answered(command);
+  send(command: Command): Promise<CommandAck> {
+    if (command.do === "roll.start") command = this.withRollRequest(command);
     return this.line.send(command);
   }
 
@@ -214,7 +214,7 @@ export class Table {
   }
 
   /** A roll made by hand that answers an ask says so, and is seen as the ask wants it. */
-  private answered<C extends { do: string }>(command: C): C {
+  private withRollRequest<C extends { do: string }>(command: C): C {
     const ask = this.myAsks.value.find((one) => one.id === this.answering.value);
     return ask && !("ask" in command) ? { ...command, ask: ask.id, visibility: ask.visibility } : command;
   }
@@ -258,7 +258,7 @@ export class Table {
   land(seq: number): void {
     const air = this.air.peek();
     if (!air?.up.has(seq)) return;
-    const left = landed(air, seq);
+    const left = landThrow(air, seq);
     if (left.up.size) this.air.value = left;
     else this.flyOn(air);
   }
@@ -279,7 +279,7 @@ export class Table {
   wordsOf(ask: string): { by: string; note: string } | null {
     const held = this.world.value.asks.find((one) => one.id === ask);
     if (held) return held.note ? { by: held.by, note: held.note } : null;
-    const made = ask && this.known().find((event) => kindOf(event) === "ask.made" && event.body?.ask === ask);
+    const made = ask && this.known().find((event) => kindOf(event) === "roll_request.created" && event.body?.ask === ask);
     const note = made ? textOf(made, made.body!.note) : "";
     return note ? { by: String((made as LogEvent).body!.by), note } : null;
   }
@@ -342,8 +342,8 @@ export class Table {
     this.older.value = "loading";
     try {
       const first = Math.min(...this.events.keys());
-      const { events } = await this.get<Events>(`/events?before=${first}&limit=${PAGE}`);
-      this.take(events, false);
+      const { events } = await this.get<EventsAnswer>(`/events?before=${first}&limit=${PAGE}`);
+      this.applyEvents(events, false);
       this.older.value = (events[0]?.seq ?? 0) <= 1 ? "none" : "some";
     } catch {
       this.older.value = "some";
@@ -352,15 +352,15 @@ export class Table {
 
   /** Fetches the people, sheets and asks again from the server; events that came while it answered are not lost. */
   async refresh(): Promise<void> {
-    const snapshot = await this.get<Looked>("");
+    const snapshot = await this.get<SnapshotAnswer>("");
     const later = this.known().filter((event) => event.seq > Number(snapshot.head));
-    this.truth = later.reduce(foldWorld, worldOf(this.id, snapshot));
+    this.truth = later.reduce(applyEvent, snapshotOf(this.id, snapshot));
     // A snapshot knows what dice in the air will show: then they lie.
-    this.fly(null);
+    this.startFlight(null);
   }
 
   private begin(welcome: Welcome): void {
-    keep("anew", undefined);
+    writeStored("anew", undefined);
     // A page that knows a log and gets a new snapshot is at another log: nothing of it may be mixed in.
     if (this.ready.value && welcome.snapshot) return location.reload();
     batch(() => {
@@ -370,12 +370,12 @@ export class Table {
       this.address.value = welcome.address ?? "";
       if (welcome.snapshot && welcome.head !== undefined) {
         for (const held of [this.events, this.rolls, this.ofRoll]) held.clear();
-        this.truth = worldOf(this.id, welcome.snapshot);
+        this.truth = snapshotOf(this.id, welcome.snapshot);
         this.folded = welcome.head;
         const { recent = [], rolls = {} } = welcome.snapshot;
         const open = Object.values(rolls).flat();
         this.last = { seq: welcome.head, hash: welcome.hash ?? "" };
-        this.take([...open, ...recent], false);
+        this.applyEvents([...open, ...recent], false);
         this.head.value = welcome.head;
         this.older.value = (recent[0]?.seq ?? 1) <= 1 ? "none" : "some";
         this.ready.value = true;
@@ -393,10 +393,10 @@ export class Table {
   private async learnGame(): Promise<void> {
     const { game, title } = this.world.value.table;
     rememberTable(this.id, { game, title, ...(this.me.value ? { seat: this.me.value.seat } : {}) });
-    if (game && !this.game.value) putInFront((this.game.value = await gameFacts(game)));
+    if (game && !this.game.value) setActiveGame((this.game.value = await gameFacts(game)));
   }
 
-  private take(events: LogEvent[], live: boolean): void {
+  private applyEvents(events: LogEvent[], live: boolean): void {
     const touched = new Set<string>();
     let stale = false;
     let world = this.truth;
@@ -413,25 +413,25 @@ export class Table {
       if (before || (live && event.seq <= this.folded)) stale ||= !!event.body && kindOf(event) === "sheet.changed";
       else if (live) {
         if (kindOf(event) === "table.changed") this.houses.set(event.seq, world.table.house);
-        world = foldWorld(world, event);
+        world = applyEvent(world, event);
         this.folded = event.seq;
         news.push(event);
       }
     }
     for (const event of news)
-      if (kindOf(event) === "person.forgotten") for (const id of this.forget(String(event.body?.seat))) touched.add(id);
+      if (kindOf(event) === "person.erased") for (const id of this.forget(String(event.body?.seat))) touched.add(id);
     batch(() => {
       this.truth = world;
       this.since.push(...news);
       this.unshown.push(...news);
-      for (const id of touched) this.rolls.set(id, foldRoll(id, this.rollEvents(id)));
+      for (const id of touched) this.rolls.set(id, reduceRoll(id, this.rollEvents(id)));
       this.happened.value = this.itemsOf((id) => this.rolls.get(id));
       if (live) this.head.value = Math.max(this.head.value, ...events.map((event) => event.seq));
       this.takeOff();
       this.renewMe();
     });
     for (const event of news) if (kindOf(event) === "roll.revealed") void this.open(rollOf(event));
-    if (stale || news.some((event) => kindOf(event) === "person.forgotten")) void this.refresh();
+    if (stale || news.some((event) => kindOf(event) === "person.erased")) void this.refresh();
     const last = live ? events.at(-1) : undefined;
     if (last && last.seq >= this.last.seq) this.last = { seq: last.seq, hash: last.hash };
     this.caller.value?.hear(news);
@@ -442,18 +442,18 @@ export class Table {
   private takeOff(): void {
     const watched = this.watched();
     const air = this.air.peek();
-    if (air && air.roll === watched) this.fly(joined(air, this.unshown));
-    else this.fly(watched ? flightIn(watched, this.unshown) : null);
+    if (air && air.roll === watched) this.startFlight(addThrows(air, this.unshown));
+    else this.startFlight(watched ? findFlight(watched, this.unshown) : null);
   }
 
   /** A flight has ended: the next throw of the same moment takes off, or all is shown. */
-  private flyOn({ roll, next, before }: Air): void {
+  private flyOn({ roll, next, before }: Flight): void {
     const later = this.unshown.filter((event) => event.seq >= next);
-    this.fly(flightIn(roll, later, before + 1));
+    this.startFlight(findFlight(roll, later, before + 1));
   }
 
   /** Shows everything but what the dice in the air will show; newly shown events are news. */
-  private fly(air: Air | null): void {
+  private startFlight(air: Flight | null): void {
     const before = this.air.peek();
     const anew = air && air.from !== before?.from;
     const news = this.unshown.filter((event) => !isHeld(event, air));
@@ -463,7 +463,7 @@ export class Table {
       this.air.value = air;
       this.aloft = air && this.inAir(air);
       this.world.value = air
-        ? this.since.filter((event) => !isHeld(event, air)).reduce(foldWorld, this.base)
+        ? this.since.filter((event) => !isHeld(event, air)).reduce(applyEvent, this.base)
         : this.truth;
       this.items.value = air ? this.itemsOf((id) => this.roll(id), air) : this.happened.peek();
     });
@@ -480,10 +480,10 @@ export class Table {
   }
 
   /** A roll without the dice that are in the air, and with all that they bring. */
-  private inAir({ roll: id, from, next }: Air): { before: Roll; coming: Roll } {
+  private inAir({ roll: id, from, next }: Flight): { before: Roll; coming: Roll } {
     const events = this.rollEvents(id);
     const upTo = (end: number): Roll =>
-      foldRoll(
+      reduceRoll(
         id,
         events.filter((event) => event.seq < end),
       );
@@ -506,8 +506,8 @@ export class Table {
   private async open(roll: string): Promise<void> {
     const hidden = this.rollEvents(roll).find((event) => !event.body);
     if (!hidden) return;
-    const { events } = await this.get<Events>(`/events?after=${hidden.seq - 1}&limit=${PAGE}`);
-    this.take(
+    const { events } = await this.get<EventsAnswer>(`/events?after=${hidden.seq - 1}&limit=${PAGE}`);
+    this.applyEvents(
       events.filter((event) => this.events.get(event.seq)?.body === undefined),
       true,
     );
@@ -520,7 +520,7 @@ export class Table {
       this.me.value = { seat: seat.id, role: seat.role, status: seat.status };
   }
 
-  private itemsOf(rollOfId: (id: string) => Roll | undefined, air: Air | null = null): FeedItem[] {
+  private itemsOf(rollOfId: (id: string) => Roll | undefined, air: Flight | null = null): FeedItem[] {
     const items: FeedItem[] = [];
     for (const id of this.rolls.keys()) {
       const roll = rollOfId(id)!;
@@ -535,7 +535,7 @@ export class Table {
         IN_FEED.has(kindOf(event)) &&
         event.body &&
         !ofRoll &&
-        !(kindOf(event) === "sheet.made" && event.body.sheet === TABLE)
+        !(kindOf(event) === "sheet.created" && event.body.sheet === TABLE)
       )
         items.push({ key: `e${event.seq}`, place: event.seq, at: event.at, event });
     }

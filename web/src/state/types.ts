@@ -2,35 +2,35 @@
 import type { Assign, Card, CardOption, Ladder, Lies, Marks, Member, Sum, Text, Verdict } from "./card";
 import type { Catalog } from "../words/text";
 import type {
-  Asked,
-  Cause,
-  DeviceSeen,
-  Difference,
-  EffectSaid,
-  Ended,
+  RollSpecData,
+  ChangeCause,
+  DeviceView,
+  FieldChange,
+  SheetEffectData,
+  EndStepData,
   FairThrow,
   Plain,
-  RollStarted,
-  SeatSeen,
-  Seen,
-  Stopped,
-  WaitsForChoice,
-  WaitsForThrow,
+  RollStartedEvent,
+  SeatView,
+  EventView,
+  FailureStepData,
+  ChoiceStepData,
+  ThrowStepData,
 } from "../net/shapes";
 
 export type { Plain } from "../net/shapes";
 export type Body = Record<string, Plain>;
-export type LogEvent = Seen;
-export type Role = SeatSeen["role"];
+export type LogEvent = EventView;
+export type Role = SeatView["role"];
 export type Option = CardOption;
 /** The options now, or the reason why they are unknown. */
-export interface Offered {
+export interface OptionOffer {
   options: Option[];
   why?: Text;
 }
-export interface Choosing
-  extends Offered,
-    Omit<WaitsForChoice, "options" | "question" | "standing" | "sum" | "assign" | "ladder" | "party" | "told"> {
+export interface OpenChoice
+  extends OptionOffer,
+    Omit<ChoiceStepData, "options" | "question" | "standing" | "sum" | "assign" | "ladder" | "party" | "told"> {
   question: Text;
   standing?: Text;
   sum?: Sum;
@@ -39,33 +39,33 @@ export interface Choosing
   party?: Member[];
   told?: Text;
 }
-export interface EffectDone extends Omit<EffectSaid, "said" | "why"> {
+export interface EffectDone extends Omit<SheetEffectData, "said" | "why"> {
   said: Text;
   why?: Text;
 }
-export interface Finished extends Omit<Ended, "told" | "effects" | "verdict" | "sum"> {
+export interface RollEnding extends Omit<EndStepData, "told" | "effects" | "verdict" | "sum"> {
   told: Text;
   sum?: Sum;
   verdict?: Verdict | null;
   effects: EffectDone[];
 }
-export interface Halted extends Omit<Stopped, "why"> {
+export interface RollStop extends Omit<FailureStepData, "why"> {
   why: Text;
 }
-export type Waiting = WaitsForThrow | Choosing | Finished | Halted;
-export type Visibility = RollStarted["visibility"];
+export type RollState = ThrowStepData | OpenChoice | RollEnding | RollStop;
+export type Visibility = RollStartedEvent["visibility"];
 export interface Seat {
   id: string;
   role: Role;
   name: string;
-  status: SeatSeen["status"];
-  look?: SeatSeen["look"];
+  status: SeatView["status"];
+  look?: SeatView["look"];
 }
 export type Values = Record<string, Plain>;
-export interface Change extends Difference {
+export interface Change extends FieldChange {
   seq: number;
   at: number;
-  cause: Cause;
+  cause: ChangeCause;
 }
 export interface Sheet {
   id: string;
@@ -74,7 +74,7 @@ export interface Sheet {
   shown: boolean;
   changes: Record<string, Change>;
 }
-export interface Thrown {
+export interface ThrowEntry {
   kind: "thrown";
   seq: number;
   at: number;
@@ -91,7 +91,7 @@ export interface Thrown {
   named?: Readonly<Record<string, Text>> | undefined;
   taken: boolean;
 }
-export interface Chosen {
+export interface ChoiceEntry {
   kind: "chosen";
   seq: number;
   at: number;
@@ -102,14 +102,14 @@ export interface Chosen {
   agreed: boolean;
   taken: boolean;
 }
-export interface Veiled {
+export interface HiddenEntry {
   kind: "veiled";
   seq: number;
   at: number;
   by: string;
   taken: boolean;
 }
-export type Entry = Thrown | Chosen | Veiled;
+export type Entry = ThrowEntry | ChoiceEntry | HiddenEntry;
 
 export interface Roll {
   id: string;
@@ -139,8 +139,8 @@ export interface Roll {
   /** Whether its beginning is known; the rest of a roll may come first. */
   begun: boolean;
   entries: Entry[];
-  after: Waiting | null;
-  status: "open" | "done" | "abandoned" | "undone";
+  after: RollState | null;
+  status: "open" | "done" | "cancelled" | "undone";
   revealed: boolean;
   /** The sheets on which what it does waits until somebody lets it happen. */
   waits: string[];
@@ -150,16 +150,16 @@ export interface Roll {
   air: boolean;
   /** Nothing of it may be seen from this seat. */
   veiled: boolean;
-  changes: { sheet: string; seq: number; fields: Record<string, Difference> }[];
+  changes: { sheet: string; seq: number; fields: Record<string, FieldChange> }[];
 }
 
 /** The request, as it is written today and as a draft. */
-export type AskedRoll = Asked & { title?: Text };
-export interface Ask {
+export type RequestedRoll = RollSpecData & { title?: Text };
+export interface RollRequest {
   id: string;
   by: string;
   who: string[] | string;
-  roll: AskedRoll;
+  roll: RequestedRoll;
   note: string;
   visibility: Visibility;
   announce: boolean;
@@ -180,7 +180,7 @@ export interface FairFacts {
   epoch: string;
   /** The slot of each lane. */
   slots: Record<string, string>;
-  devices: DeviceSeen[];
+  devices: DeviceView[];
   /** Whether dice wait for somebody else's number. */
   witnesses: boolean;
   /** Numbers of witnesses that wait to be asked for, each with its seat: one's own, and others that were heard of. */
@@ -198,7 +198,7 @@ export interface TableFacts {
 }
 
 /** A field as the server describes it: what it is called, what it holds, what it may be. */
-export interface Described {
+export interface FieldDescription {
   name: string;
   title: string;
   help?: string;
@@ -213,9 +213,9 @@ export interface Described {
   would_do?: string;
   known?: boolean;
   default?: Plain;
-  items?: Described;
-  fields?: Described[];
-  any_of?: Described[];
+  items?: FieldDescription;
+  fields?: FieldDescription[];
+  any_of?: FieldDescription[];
   readings?: { value: Plain; said: string; text: string }[];
 }
 /** A field as JSON Schema has it, made of how the server describes it. */
@@ -239,7 +239,7 @@ export interface RollKind {
   roll: string;
   title: string;
   help: string;
-  fields: Described[];
+  fields: FieldDescription[];
   outcome: { name: string; title: string; cost: string | null }[];
   goals: string[];
   schema: FieldSchema;
@@ -254,9 +254,9 @@ export interface GameFacts {
   default_policy: string;
   goals: Record<string, { title: string; rolls: string[] }>;
   default_goal: string;
-  house: { fields: Described[] };
-  sheet: { help: string; fields: Described[] } | null;
-  shared?: { fields: Described[] } | null;
+  house: { fields: FieldDescription[] };
+  sheet: { help: string; fields: FieldDescription[] } | null;
+  shared?: { fields: FieldDescription[] } | null;
   icons: Record<string, string>;
   /** Its card for interfaces, and its words in the reader's language. */
   card?: Card;

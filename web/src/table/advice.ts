@@ -1,18 +1,18 @@
 // Advice on a choice as the server sends it, and what of it is worth a line.
-import type { AdviceAnswer, Cost, OptionAdvised } from "../net/shapes";
+import type { AdviceAnswer, CostData, OptionAdviceData } from "../net/shapes";
 
-export type { Cost } from "../net/shapes";
-export type AdvisedOption = OptionAdvised;
+export type { CostData as Cost } from "../net/shapes";
+export type OptionAdvice = OptionAdviceData;
 export type Advice = AdviceAnswer;
 
 const MOST_COSTS = 3;
-const much = (one: AdvisedOption, name: string): number => one.costs?.find((cost) => cost.name === name)?.number ?? 0;
+const much = (one: OptionAdvice, name: string): number => one.costs?.find((cost) => cost.name === name)?.number ?? 0;
 
 /** The costs shown on every option, the same ones everywhere: first those that differ most. */
-export function costsShown({ options }: Advice): Cost[] {
+export function visibleCosts({ options }: Advice): CostData[] {
   const all = new Map(options.flatMap((one) => one.costs ?? []).map((cost) => [cost.name, cost]));
   const priced = options.filter((one) => one.costs);
-  const apart = (cost: Cost): number => {
+  const apart = (cost: CostData): number => {
     const prices = priced.map((one) => much(one, cost.name));
     const least = Math.min(...prices);
     const most = Math.max(...prices);
@@ -26,11 +26,11 @@ const ROUGHLY = 1.05;
 const HARDLY = 0.005;
 
 /** The cheapest of options that are worth the same, in everything that counts. */
-export function cheapest({ options, matters }: Advice): AdvisedOption | undefined {
+export function cheapest({ options, matters }: Advice): OptionAdvice | undefined {
   if (matters) return undefined;
   const priced = options.filter((one) => one.costs);
   const names = [...new Set(priced.flatMap((one) => one.costs!.map((cost) => cost.name)))];
-  const beats = (one: AdvisedOption, other: AdvisedOption): boolean =>
+  const beats = (one: OptionAdvice, other: OptionAdvice): boolean =>
     names.every((name) => much(one, name) <= much(other, name) * ROUGHLY + HARDLY);
   return priced.find((one) => priced.every((other) => beats(one, other)) && priced.some((other) => !beats(other, one)));
 }

@@ -1,6 +1,6 @@
 // The sounds of a table, made here and quiet: dice by size and number, a choice, and a verdict by its tone.
 import { sound } from "../app/settings";
-import { kindOf } from "../state/folding";
+import { kindOf } from "../state/reducer";
 import type { Table } from "../state/table";
 import type { LogEvent } from "../state/types";
 import type { Tone } from "../state/card";
@@ -99,7 +99,7 @@ export function soundOfVerdict(tone: Tone, after = 0): void {
 const heard = new WeakSet<LogEvent>();
 
 /** Dice that take off; what they show is heard when they have landed. */
-export function hearThrown(events: readonly LogEvent[]): string[] {
+export function playThrow(events: readonly LogEvent[]): string[] {
   const thrown = events.filter((event) => kindOf(event) === "roll.thrown" && event.body && !heard.has(event));
   for (const event of thrown) heard.add(event);
   const dice = thrown.flatMap((event) => event.body!.dice as string[]);
@@ -108,8 +108,8 @@ export function hearThrown(events: readonly LogEvent[]): string[] {
 }
 
 /** Plays the sounds of what has just happened; what nobody may see makes none. */
-export function hear(events: readonly LogEvent[], table: Table): void {
-  const thrown = hearThrown(events);
+export function playNews(events: readonly LogEvent[], table: Table): void {
+  const thrown = playThrow(events);
   const has = (kind: string): boolean => events.some((event) => kindOf(event) === kind && event.body);
   // A choice that has dice thrown is heard as dice.
   if (has("roll.chosen") && !has("roll.thrown") && !table.air.peek()) soundOfChoice();

@@ -5,7 +5,7 @@ import type { Table } from "../state/table";
 import type { IconName } from "../ui/icons";
 import { t } from "../words";
 
-export interface Shown {
+export interface VerdictView {
   text: string;
   more: string;
   paid: string;
@@ -24,7 +24,7 @@ export const SIGNS: Partial<Record<Tone, IconName>> = {
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The verdict of the game; of older rolls and of dice alone their number, or whether it went well. */
-export function verdictOf(roll: Roll, table: Table): Shown | null {
+export function verdictOf(roll: Roll, table: Table): VerdictView | null {
   if (roll.after?.step !== "done") return null;
   const { fields, good, verdict } = roll.after;
   const joined = (texts: readonly Parameters<Table["said"]>[0][] = []): string =>

@@ -2,7 +2,7 @@
 import type { Roll } from "../state/types";
 import type { Table } from "../state/table";
 import { t } from "../words";
-import { sheetName, whoRolls } from "./who";
+import { sheetName, whoRolls } from "./roll_owners";
 
 export const waitsForMe = (roll: Roll, table: Table): boolean =>
   roll.after?.step === "choice"

@@ -1,7 +1,7 @@
 // Forms out of the description of fields: house rules, and whatever no hand-made layout covers.
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
-import type { Body, Described, Plain } from "../state/types";
+import type { Body, FieldDescription, Plain } from "../state/types";
 import { t } from "../words";
 import { nameKept, nameSaid, ofField, worded } from "../words/text";
 import { Field, InPlace, Stepper, Switch } from "./fields";
@@ -12,7 +12,7 @@ const same = (one: Plain | undefined, other: Plain | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
 /** The value of a field before any input. */
-export function usual(about: Described): Plain {
+export function defaultOf(about: FieldDescription): Plain {
   if (about.default !== undefined) return about.default;
   if (about.kind === "int") return Math.max(about.low ?? 0, Math.min(0, about.high ?? 0));
   if (about.kind === "bool") return false;
@@ -20,15 +20,15 @@ export function usual(about: Described): Plain {
   if (about.kind === "list") return [];
   if (about.kind === "value")
     return Object.fromEntries(
-      (about.fields ?? []).filter((part) => part.required).map((part) => [part.name, usual(part)]),
+      (about.fields ?? []).filter((part) => part.required).map((part) => [part.name, defaultOf(part)]),
     );
   return about.optional ? null : "";
 }
 
-const labelOf = ({ name, title }: Described, within?: string): string => capital(ofField("label", name, title, within));
+const labelOf = ({ name, title }: FieldDescription, within?: string): string => capital(ofField("label", name, title, within));
 
 interface FormProps {
-  fields: Described[];
+  fields: FieldDescription[];
   values: Body;
   onChange: (values: Body) => void;
   within?: string | undefined;
@@ -41,21 +41,21 @@ const MANY = 6;
 export function Form({ fields, values, onChange, within, folds }: FormProps): JSX.Element {
   const latest = useRef(values); // two changes may come before the first of them is drawn
   latest.current = values;
-  const set = (about: Described, value: Plain): void => {
+  const set = (about: FieldDescription, value: Plain): void => {
     const next = { ...latest.current, [about.name]: value };
     if (!about.required && same(value, about.default)) delete next[about.name];
     onChange((latest.current = next));
   };
   const [said] = useState(() => new Set(Object.keys(values)));
-  const isOdd = (about: Described, place: number): boolean =>
+  const isOdd = (about: FieldDescription, place: number): boolean =>
     !!folds && place >= MANY && !about.required && !said.has(about.name);
-  const drawn = (about: Described): JSX.Element => (
+  const drawn = (about: FieldDescription): JSX.Element => (
     <FormField
       key={about.name}
       about={about}
       within={within}
       eager
-      value={values[about.name] ?? usual(about)}
+      value={values[about.name] ?? defaultOf(about)}
       onChange={(value) => set(about, value)}
     />
   );
@@ -77,7 +77,7 @@ export function Form({ fields, values, onChange, within, folds }: FormProps): JS
 }
 
 interface OneProps {
-  about: Described;
+  about: FieldDescription;
   value: Plain;
   onChange: (value: Plain) => void;
   disabled?: boolean | undefined;
@@ -219,7 +219,7 @@ function ListField({ about, value, onChange, disabled, within }: OneProps): JSX.
               <button
                 type="button"
                 class="button quiet round"
-                aria-label={t("do.remove", { what: named(one) })}
+                aria-label={t("do.remove", { what: formatValue(one) })}
                 onClick={() => onChange(list.filter((_, n) => n !== place))}
               >
                 <Icon name="cross" size={18} />
@@ -229,7 +229,7 @@ function ListField({ about, value, onChange, disabled, within }: OneProps): JSX.
         ))}
       </ul>
       {!disabled && list.length < (about.most ?? Infinity) && (
-        <button type="button" class="button quiet" onClick={() => onChange([...list, usual(items)])}>
+        <button type="button" class="button quiet" onClick={() => onChange([...list, defaultOf(items)])}>
           <Icon name="plus" size={18} />
           {t("do.add")}
         </button>
@@ -238,18 +238,18 @@ function ListField({ about, value, onChange, disabled, within }: OneProps): JSX.
   );
 }
 
-export const named = (value: Plain): string =>
+export const formatValue = (value: Plain): string =>
   value !== null && typeof value === "object" && !Array.isArray(value)
     ? String(value.name ?? value.source ?? "")
     : String(value ?? "");
 
 /** A name of the game is read in words, and words typed are kept as its name. */
-const shown = (value: Plain, { known }: Described): string => (known ? nameSaid(written(value)) : written(value));
+const shown = (value: Plain, { known }: FieldDescription): string => (known ? nameSaid(written(value)) : written(value));
 
 const written = (value: Plain): string =>
   value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
 
-function read(text: string, about: Described): Plain {
+function read(text: string, about: FieldDescription): Plain {
   if (!text.trim() && about.optional) return null;
   if (about.kind === "int") return Number.isNaN(parseInt(text, 10)) ? null : parseInt(text, 10);
   if (about.kind === "text" || about.kind === "fraction") return about.known ? nameKept(text) : text;

@@ -86,7 +86,7 @@ export const en_checking = {
     other: "{n} throws have their keys still closed: their rolls go on, or went on elsewhere.",
   },
   "verify.beside": "Known beside",
-  "verify.beside.abandoned": { one: "{n} roll given up", other: "{n} rolls given up" },
+  "verify.beside.cancelled": { one: "{n} roll given up", other: "{n} rolls given up" },
   "verify.beside.regretted": {
     one: "{n} of them after dice were seen",
     other: "{n} of them after dice were seen",

@@ -27,9 +27,9 @@ export const en_coming = {
     "Tap a skill or a weapon on the sheet: the roll is laid out with its chance, and one tap throws it.",
   "next.sheet": "To the sheet",
   "next.free": "Say what you roll, such as {dice}, and everybody sees it fall.",
-  "sheet.make": "Make the sheet",
-  "sheet.make.title": "Your character",
-  "sheet.make.about":
+  "sheet.create": "Make the sheet",
+  "sheet.create.title": "Your character",
+  "sheet.create.about":
     "With a sheet you pick skills by a tap, and rolls keep it up to date. Everything on it can be changed later.",
   "sheet.starters": "Ready to play",
   "sheet.copy": "Copy somebody at the table",

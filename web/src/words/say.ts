@@ -1,5 +1,5 @@
-// Messages said from the small lists that `rollwright.words.parser` makes of ICU texts; Python's
-// `rollwright.words.voice` does the same, and `conformance/words.json` holds the two together.
+// Messages said from the small lists that `rollwright.i18n.parser` makes of ICU texts; Python's
+// `rollwright.i18n.formatter` does the same, and `vectors/words.json` holds the two together.
 
 /** A list is a message; how a value is written lies in it: 3, {signed: -2}, {percent: "11/16"}. */
 export type Value = string | number | boolean | Message | Ways;

@@ -2,13 +2,13 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useId } from "preact/hooks";
-import { Refused } from "../net/rest";
+import { RequestError } from "../net/http";
 import type { AnyDiceDrawn } from "../net/shapes";
-import { askPython, pythonState, Stopped } from "../python";
-import { Coming } from "../python/Coming";
-import { Dialog } from "../ui/dialog";
+import { askPython, pythonState, PythonStopped } from "../python";
+import { PythonProgress } from "../python/PythonProgress";
+import { Dialog } from "../ui/Dialog";
 import { t } from "../words";
-import { Shown } from "./outputs";
+import { OutputView } from "./outputs";
 
 const FIRST = `output [highest 3 of 4d6] named "best three"
 output 3d6 named "three"
@@ -38,7 +38,7 @@ export function FromAnydice({
           void (
             asked.signal.aborted ||
             (problem.value =
-              why instanceof Refused ? why.message : t(`python.stopped.${why instanceof Stopped ? why.why : "crash"}`))
+              why instanceof RequestError ? why.message : t(`python.stopped.${why instanceof PythonStopped ? why.why : "crash"}`))
           ),
       );
     }, REST);
@@ -61,7 +61,7 @@ export function FromAnydice({
           <div class="answer stack close">
             {!found.value &&
               !problem.value &&
-              (pythonState.value.step === "ready" ? <p class="soft small">{t("bench.counting")}</p> : <Coming />)}
+              (pythonState.value.step === "ready" ? <p class="soft small">{t("bench.counting")}</p> : <PythonProgress />)}
             {problem.value && (
               <p class="notice bad" role="alert">
                 {problem.value}
@@ -100,7 +100,7 @@ const Answer = ({ answer }: { answer: AnyDiceDrawn }): JSX.Element => (
       </p>
     ))}
     {answer.drawn.map((output) => (
-      <Shown key={output.name} output={output} view="each" />
+      <OutputView key={output.name} output={output} view="each" />
     ))}
   </>
 );

@@ -4,13 +4,13 @@ import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { EXPRESSION } from "../form/draft";
 import type { CodeAnswer, GamesAnswer } from "../net/shapes";
-import { Builder, makeBench } from "../panel/Builder";
-import { readyOf } from "../panel/ready";
+import { Builder, createEditor } from "../panel/Builder";
+import { readinessOf } from "../panel/readiness";
 import { askPython } from "../python";
-import { factsOf, putInFront } from "../state/games";
+import { factsOf, setActiveGame } from "../state/games";
 import type { GameFacts } from "../state/types";
-import { Dialog } from "../ui/dialog";
-import { tellProblem } from "../ui/live";
+import { Dialog } from "../ui/Dialog";
+import { showError } from "../ui/announcer";
 import { language, t } from "../words";
 
 export function FromGames({ onTake, onClose }: { onTake: (text: string) => void; onClose: () => void }): JSX.Element {
@@ -19,14 +19,14 @@ export function FromGames({ onTake, onClose }: { onTake: (text: string) => void;
   useEffect(() => {
     askPython<GamesAnswer>("describe", {}).then(
       (found) => ((games.value = found.games), pick(found.games[0]!.name)),
-      tellProblem,
+      showError,
     );
-    return () => putInFront(null);
+    return () => setActiveGame(null);
   }, []);
   const described = (name: string): Promise<GameFacts> =>
     askPython<GameFacts>("describe", { game: name, language: language.value }).then(factsOf);
   const pick = (name: string): void =>
-    void described(name).then((found) => putInFront((facts.value = found), described), tellProblem);
+    void described(name).then((found) => setActiveGame((facts.value = found), described), showError);
   return (
     <Dialog title={t("bench.games")} onClose={onClose} broad>
       <div class="stack">
@@ -54,7 +54,7 @@ export function FromGames({ onTake, onClose }: { onTake: (text: string) => void;
 function Making({ game, onTake }: { game: GameFacts; onTake: (text: string) => void }): JSX.Element {
   const bench = useMemo(
     () =>
-      makeBench(game, {
+      createEditor(game, {
         preview: (question, signal) => askPython("preview", question, signal ? { signal } : {}),
         form: (question) => askPython("form", question),
         free: true,
@@ -65,10 +65,10 @@ function Making({ game, onTake }: { game: GameFacts; onTake: (text: string) => v
   const plain = form.roll.value === EXPRESSION;
   const take = (): void => {
     if (plain) onTake(`${form.expression.value}\n`);
-    else if (form.request.value && readyOf(bench, false).can)
+    else if (form.request.value && readinessOf(bench, false).can)
       void askPython<CodeAnswer>("code", { request: form.request.value }).then(
         (made) => onTake(made.text),
-        tellProblem,
+        showError,
       );
   };
   return (

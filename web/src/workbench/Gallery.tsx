@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { addressOf } from "../app/base";
 import type { GalleryAnswer } from "../net/shapes";
-import { Dialog } from "../ui/dialog";
+import { Dialog } from "../ui/Dialog";
 import { language, t } from "../words";
 
 /** How many are shown to begin with. */

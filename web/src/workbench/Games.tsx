@@ -4,22 +4,22 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { begin } from "../form/FormView";
 import { PlayCard } from "../justroll/PlayCard";
-import { Plays } from "../justroll/play";
+import { LocalRolls } from "../justroll/local_rolls";
 import type { GameSummary, PackageAnswer } from "../net/shapes";
-import { Builder, makeBench, type Bench } from "../panel/Builder";
+import { Builder, createEditor, type RollEditor } from "../panel/Builder";
 import { firstDice } from "../panel/pools";
-import { readyOf } from "../panel/ready";
-import { begun } from "../sheets/shown";
-import { factsOf, putInFront } from "../state/games";
+import { readinessOf } from "../panel/readiness";
+import { startedRoll } from "../sheets/open_sheet";
+import { factsOf, setActiveGame } from "../state/games";
 import type { Body, GameFacts } from "../state/types";
-import { save } from "../ui/copying";
+import { save } from "../ui/clipboard";
 import { Icon } from "../ui/icons";
-import { tell, tellProblem } from "../ui/live";
+import { showToast, showError } from "../ui/announcer";
 import { language, t } from "../words";
-import { named } from "../panel";
+import { withName } from "../panel";
 import { askPython } from "../python";
 import { OwnSheet } from "./sheet";
-import { SheetShown } from "./SheetShown";
+import { SheetView } from "./SheetView";
 import type { Work } from "./work";
 import { zip } from "./zip";
 
@@ -39,13 +39,13 @@ function Game({ work, game }: { work: Work; game: GameSummary }): JSX.Element {
   useEffect(() => {
     const describe = (name: string): Promise<GameFacts> =>
       work.ask<GameFacts>("describe", { game: name, language: language.value }).then(factsOf);
-    describe(game.name).then((found) => putInFront((facts.value = found), describe), tellProblem);
-    return () => putInFront(null);
+    describe(game.name).then((found) => setActiveGame((facts.value = found), describe), showError);
+    return () => setActiveGame(null);
   }, [game.name, answered.value]);
   const pack = (): void =>
     void askPython<PackageAnswer>("package", { text: work.text.value, game: game.name }).then(
       (made) => save(zip(made.name, made.files), `${made.name}.zip`),
-      tellProblem,
+      showError,
     );
   return (
     <section class="output game-made" aria-label={game.title}>
@@ -69,12 +69,12 @@ const withSheet = (question: Body, sheet: OwnSheet | null): Body =>
 function Desk({ work, game }: { work: Work; game: GameFacts }): JSX.Element {
   const sheet = useMemo(() => (game.sheet ? new OwnSheet(work, game) : null), [game]);
   const plays = useMemo(
-    () => new Plays((kind, question) => work.ask(kind, withSheet(question as Body, sheet))),
+    () => new LocalRolls((kind, question) => work.ask(kind, withSheet(question as Body, sheet))),
     [game],
   );
   const bench = useMemo(
     () =>
-      makeBench(game, {
+      createEditor(game, {
         preview: (question, signal) => work.ask("preview", withSheet(question, sheet), signal ? { signal } : {}),
         form: (question) => work.ask("form", withSheet(question, sheet)),
         sheet: () => sheet?.sheet.value ?? undefined,
@@ -85,30 +85,30 @@ function Desk({ work, game }: { work: Work; game: GameFacts }): JSX.Element {
               act: (kind, amount, target) =>
                 void sheet
                   .send({
-                    do: "sheet.effect",
+                    do: "sheet.apply_effect",
                     sheet: "",
                     kind,
                     ...(amount === undefined ? {} : { amount }),
                     ...(target ? { target } : {}),
                   })
-                  .catch(tellProblem),
+                  .catch(showError),
             }
           : {}),
       }),
     [game],
   );
   const panel = useRef<HTMLDivElement>(null);
-  useEffect(() => void sheet?.open().catch(tellProblem), [sheet]);
+  useEffect(() => void sheet?.open().catch(showError), [sheet]);
   useTaps(bench, panel);
   useEffects(plays, sheet);
   const roll = (): void => {
     const what = bench.form.what.value;
-    if (!what || !readyOf(bench, false).can) return;
+    if (!what || !readinessOf(bench, false).can) return;
     void plays
       .start(
         what,
         {
-          title: named(bench).name,
+          title: withName(bench).name,
           game: game.name,
           request: bench.form.request.value,
           physical: false,
@@ -117,11 +117,11 @@ function Desk({ work, game }: { work: Work; game: GameFacts }): JSX.Element {
         firstDice(bench),
         bench.form.goal.value,
       )
-      .catch(tellProblem);
+      .catch(showError);
   };
   return (
     <div class="stack">
-      {sheet && <SheetShown sheet={sheet} fields={game.sheet!.fields} />}
+      {sheet && <SheetView sheet={sheet} fields={game.sheet!.fields} />}
       <div class="roll-panel" ref={panel}>
         <Builder bench={bench} />
       </div>
@@ -138,20 +138,20 @@ function Desk({ work, game }: { work: Work; game: GameFacts }): JSX.Element {
 }
 
 /** A tap on the sheet begins a roll in the form below it. */
-function useTaps(bench: Bench, panel: { readonly current: HTMLDivElement | null }): void {
-  const taken = begun.value;
+function useTaps(bench: RollEditor, panel: { readonly current: HTMLDivElement | null }): void {
+  const taken = startedRoll.value;
   useEffect(() => {
     if (!taken) return;
     if (taken.start) begin(bench.form, taken.start);
     else if (taken.saved) bench.form.load(taken.saved);
-    begun.value = null;
+    startedRoll.value = null;
     panel.current?.scrollIntoView({ block: "nearest" });
     panel.current?.querySelector<HTMLElement>("button, input, select")?.focus({ preventScroll: true });
   }, [taken, bench]);
 }
 
 /** A roll that has ended does to the sheet what its game says, once. */
-function useEffects(plays: Plays, sheet: OwnSheet | null): void {
+function useEffects(plays: LocalRolls, sheet: OwnSheet | null): void {
   const done = useMemo(() => new Set<number>(), [plays]);
   const list = plays.list.value;
   useEffect(() => {
@@ -160,7 +160,7 @@ function useEffects(plays: Plays, sheet: OwnSheet | null): void {
       if (done.has(id) || rolled?.step.step !== "done") continue;
       done.add(id);
       if (rolled.step.effects.length)
-        sheet.rolled(title, rolled.transcript).then((why) => why.length && tell(why.join(" ")), tellProblem);
+        sheet.rolled(title, rolled.transcript).then((why) => why.length && showToast(why.join(" ")), showError);
     }
   }, [list]);
 }

@@ -5,12 +5,12 @@ import { useId } from "preact/hooks";
 import type { ArgumentShown, ProgramAnswer, RuleShown } from "../net/shapes";
 import type { Plain } from "../state/types";
 import { Icon } from "../ui/icons";
-import { later } from "../ui/later";
+import { lazy } from "../ui/lazy";
 import { t } from "../words";
 import type { Work } from "./work";
 
-const Designing = later(async () => (await import("./Designing")).Designing);
-const Throwing = later(async () => (await import("./Throwing")).Throwing);
+const Designing = lazy(async () => (await import("./DesignTools")).DesignTools);
+const Throwing = lazy(async () => (await import("./ThrowTool")).ThrowTool);
 
 /** The rules that something can be done with. */
 export const rulesOf = (answer: ProgramAnswer): RuleShown[] =>

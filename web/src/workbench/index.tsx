@@ -5,16 +5,16 @@ import { useEffect, useErrorBoundary, useMemo, useRef } from "preact/hooks";
 import { route } from "../app/routes";
 import type { ProgramAnswer, RuleShown } from "../net/shapes";
 import { freshPython, pythonState, wakePython } from "../python";
-import { Coming, Ended } from "../python/Coming";
+import { PythonProgress, PythonEnded } from "../python/PythonProgress";
 import { Icon, type IconName } from "../ui/icons";
-import { later } from "../ui/later";
-import { announce, tell } from "../ui/live";
+import { lazy } from "../ui/lazy";
+import { announce, showToast } from "../ui/announcer";
 import { bring, t } from "../words";
 import { en_panel } from "../words/en_panel";
 import { en_workbench } from "../words/en_workbench";
 import { Editor } from "./Editor";
 import type { Editor as Made } from "./codemirror";
-import { Printed, Problem, Shown, type Output } from "./outputs";
+import { PrintedText, Problem, OutputView, type Output } from "./outputs";
 import { Rule, rulesOf } from "./Rules";
 import { isPacked, unpacked, type View } from "./share";
 import { Work } from "./work";
@@ -22,12 +22,12 @@ import { Work } from "./work";
 bring(en_panel);
 bring(en_workbench);
 
-const Beginnings = later(async () => (await import("./Gallery")).Beginnings);
-const Gallery = later(async () => (await import("./Gallery")).Gallery);
-const FromAnydice = later(async () => (await import("./FromAnydice")).FromAnydice);
-const FromGames = later(async () => (await import("./FromGames")).FromGames);
-const Games = later(async () => (await import("./Games")).Games);
-const Sharing = later(async () => (await import("./Sharing")).Sharing);
+const Beginnings = lazy(async () => (await import("./Gallery")).Beginnings);
+const Gallery = lazy(async () => (await import("./Gallery")).Gallery);
+const FromAnydice = lazy(async () => (await import("./FromAnydice")).FromAnydice);
+const FromGames = lazy(async () => (await import("./FromGames")).FromGames);
+const Games = lazy(async () => (await import("./Games")).Games);
+const Sharing = lazy(async () => (await import("./ShareTools")).ShareTools);
 
 /** Whether another site shows this in a frame: then there is one screen and no way to any other. */
 const EMBED = /[?&]embed\b/.test(location.search);
@@ -47,7 +47,7 @@ function useOpened(work: Work): void {
   useEffect(() => {
     void unpacked(token).then((shared) => {
       if (shared) return work.open(shared, false);
-      if (isPacked(token)) tell(t("bench.unreadable"));
+      if (isPacked(token)) showToast(t("bench.unreadable"));
       if (!work.begun.value) work.openKept();
     });
   }, [token]);
@@ -179,7 +179,7 @@ function Results({
           {answer && <Lines work={work} answer={answer} />}
           {told(true)}
           {answer && answer.games.length > 0 && <Games work={work} games={answer.games} />}
-          {answer && <Printed printed={answer.printed} />}
+          {answer && <PrintedText printed={answer.printed} />}
           {!EMBED && work.untouched.value && <Beginnings onTake={(text) => work.take(text)} />}
           {answer &&
             !answer.outputs.length &&
@@ -213,7 +213,7 @@ function Guarded({ answer, children }: { answer: ProgramAnswer | null; children:
  */
 function Lines({ work, answer }: { work: Work; answer: ProgramAnswer }): JSX.Element {
   const shown = (output: Output, n: number): JSX.Element => (
-    <Shown key={`${output.rule} ${n} ${output.kind}`} output={output} view={work.view.value} />
+    <OutputView key={`${output.rule} ${n} ${output.kind}`} output={output} view={work.view.value} />
   );
   const written = answer.outputs.filter((output) => !output.rule);
   const all = rulesOf(answer).sort((one, other) => one.line - other.line);
@@ -267,14 +267,14 @@ function Asking({ work }: { work: Work }): JSX.Element {
 function Standing({ work }: { work: Work }): JSX.Element {
   const again = (): void => work.again();
   const why = work.stopped.value;
-  if (why) return <Ended why={why} onAgain={again} />;
+  if (why) return <PythonEnded why={why} onAgain={again} />;
   if (work.refused.value)
     return (
       <p class="notice bad" role="alert">
         {work.refused.value}
       </p>
     );
-  if (pythonState.value.step !== "ready" && pythonState.value.step !== "asleep") return <Coming onAgain={again} />;
+  if (pythonState.value.step !== "ready" && pythonState.value.step !== "asleep") return <PythonProgress onAgain={again} />;
   return (
     <p class="python-comes soft small">
       <span aria-hidden="true">{work.counting.value ? t("bench.counting") : ""}</span>

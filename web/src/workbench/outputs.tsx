@@ -17,17 +17,17 @@ import type {
 } from "../net/shapes";
 import { percent } from "../charts/scales";
 import { Icon } from "../ui/icons";
-import { later } from "../ui/later";
+import { lazy } from "../ui/lazy";
 import { t } from "../words";
 import { copyPng, savePng, saveText } from "./saving";
 import type { View } from "./share";
 
 export type Output = ProgramAnswer["outputs"][number];
 
-const Rolled = later(async () => (await import("./Rolled")).Rolled);
+const Rolled = lazy(async () => (await import("./RollOutputView")).RollOutputView);
 
 /** One output. */
-export function Shown({ output, view }: { output: Output; view: View }): JSX.Element {
+export function OutputView({ output, view }: { output: Output; view: View }): JSX.Element {
   return (
     <section class="output" data-kind={output.kind} aria-label={output.name}>
       <h2 class="output-name">{output.name}</h2>
@@ -117,7 +117,7 @@ export function Problem({ problem, onGo, onAnydice }: ProblemProps): JSX.Element
 }
 
 /** The printed output of a program. */
-export function Printed({ printed }: { printed: ProgramAnswer["printed"] }): JSX.Element | null {
+export function PrintedText({ printed }: { printed: ProgramAnswer["printed"] }): JSX.Element | null {
   if (!printed.text) return null;
   return (
     <section class="output">

@@ -1,6 +1,6 @@
 // Pictures and numbers for elsewhere: as SVG, as PNG, as a spreadsheet, or straight into a chat.
-import { copy, save } from "../ui/copying";
-import { tell } from "../ui/live";
+import { copy, save } from "../ui/clipboard";
+import { showToast } from "../ui/announcer";
 import { t } from "../words";
 
 /** Pixels of a picture for each of its own: sharp on a phone. */
@@ -63,7 +63,7 @@ export const savePng = async (svg: string, name: string): Promise<void> =>
 export async function copyPng(svg: string, name: string): Promise<void> {
   try {
     await navigator.clipboard.write([new ClipboardItem({ "image/png": pixels(svg) })]);
-    tell(t("bench.image_copied"));
+    showToast(t("bench.image_copied"));
   } catch {
     await savePng(svg, name);
   }

@@ -1,8 +1,8 @@
 // A sheet of a game that a program makes, for one: Python keeps it as a table does, and this browser holds its values.
 import { computed, signal } from "@preact/signals";
 import type { Command, SheetKept } from "../net/shapes";
-import type { Place } from "../sheets/paper";
-import { emptyWorld } from "../state/folding";
+import type { Place } from "../sheets/sheet_model";
+import { emptySnapshot } from "../state/reducer";
 import type { Body, Change, GameFacts, Roll, Sheet } from "../state/types";
 import { say } from "../words/text";
 import type { Work } from "./work";
@@ -13,7 +13,7 @@ const kept = new Map<string, Body>();
 
 export class OwnSheet implements Place {
   readonly id = "workbench";
-  readonly world = signal(emptyWorld(ME));
+  readonly world = signal(emptySnapshot(ME));
   readonly game;
   readonly isPlaying = computed(() => true);
   readonly standing = { value: "open" };

@@ -1,9 +1,9 @@
 // The work on the workbench: a program, its output, and whether it may run.
 import { batch, computed, effect, signal } from "@preact/signals";
-import { keep, kept } from "../app/kept";
-import { Refused } from "../net/rest";
+import { writeStored, readStored } from "../app/storage";
+import { RequestError } from "../net/http";
 import type { ProgramAnswer } from "../net/shapes";
-import { askPython, freshPython, Stopped, type Asking, type Why } from "../python";
+import { askPython, freshPython, PythonStopped, type PythonCall, type Why } from "../python";
 import type { Plain } from "../state/types";
 import { language } from "../words";
 import type { Shared, View } from "./share";
@@ -79,7 +79,7 @@ export class Work {
   }
 
   openKept(): void {
-    this.open(kept<Shared>(KEPT, FIRST));
+    this.open(readStored<Shared>(KEPT, FIRST));
   }
 
   set(rule: string, name: string, value: Plain): void {
@@ -99,7 +99,7 @@ export class Work {
       if (!mayRun) return;
       timer = window.setTimeout(() => void this.run(question), REST);
     });
-    const store = effect(() => void (this.agreed.value && this.begun.value && keep(KEPT, this.shared.value)));
+    const store = effect(() => void (this.agreed.value && this.begun.value && writeStored(KEPT, this.shared.value)));
     return () => (stop(), store(), clearTimeout(timer), (this.due.value = false), this.asked?.abort());
   }
 
@@ -110,7 +110,7 @@ export class Work {
 
   /** Ends what runs. */
   stop(): void {
-    this.asked?.abort(new Stopped("asked"));
+    this.asked?.abort(new PythonStopped("asked"));
   }
 
   private question(): Asked {
@@ -127,7 +127,7 @@ export class Work {
     const timer = window.setTimeout(() => asked === this.asked && (this.slow.value = true), SLOW);
     try {
       const answer = await askPython<ProgramAnswer>("program", question, { signal: asked.signal });
-      if (!isAnswer(answer)) throw (freshPython(), new Stopped("crash"));
+      if (!isAnswer(answer)) throw (freshPython(), new PythonStopped("crash"));
       this.done(
         asked,
         () => (
@@ -153,12 +153,12 @@ export class Work {
   }
 
   private failed(why: unknown): void {
-    this.stopped.value = why instanceof Stopped ? why.why : "";
-    this.refused.value = why instanceof Refused ? why.message : "";
+    this.stopped.value = why instanceof PythonStopped ? why.why : "";
+    this.refused.value = why instanceof RequestError ? why.message : "";
   }
 
   /** A question about what the program defines. */
-  ask<A>(kind: string, question: object, how: Asking = {}): Promise<A> {
+  ask<A>(kind: string, question: object, how: PythonCall = {}): Promise<A> {
     return askPython<A>(kind, { ...question, program: this.text.value }, how);
   }
 }

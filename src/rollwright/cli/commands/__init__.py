@@ -9,12 +9,12 @@ from importlib import import_module
 import click
 
 from rollwright.cli.files import lines_outside
-from rollwright.cli.texts import Command, Option, text, usage
-from rollwright.errors import BadRules, RollwrightError, TooMuchWork, or_meant
-from rollwright.words.codes import language_code
-from rollwright.words.messages import row_of
-from rollwright.words.messages import said as message
-from rollwright.words.reader import spoken
+from rollwright.cli.texts import HelpCommand, Option, text, usage
+from rollwright.errors import BadRules, RollwrightError, TooMuchWork, with_likeliest
+from rollwright.i18n.codes import language_code
+from rollwright.i18n.messages import row_of
+from rollwright.i18n.messages import msg as message
+from rollwright.i18n.locale import format_text
 
 COMMANDS = (
     *("roll", "odds", "ask", "advise", "compare", "anydice", "verify", "games"),
@@ -37,7 +37,7 @@ LIVES_WITH = {"compare": "odds", "verify": "roll", "ask": "games", "new-game": "
 """The modules of commands that have none of their own."""
 
 
-class Tree(Command, click.Group):
+class CommandGroup(HelpCommand, click.Group):
     """The group of all commands, known by name before they are loaded."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -92,7 +92,7 @@ def _check_language(ctx: click.Context, _: click.Parameter, code: str | None) ->
     """The language itself is found before options are read: help is said in it too."""
     if code is not None and not ctx.resilient_parsing:
         from rollwright.errors import UnknownName
-        from rollwright.words.catalogs import words_of
+        from rollwright.i18n.catalogs import words_of
 
         words = words_of("rollwright")
         if not words.speaks(language_code(code)):
@@ -100,7 +100,7 @@ def _check_language(ctx: click.Context, _: click.Parameter, code: str | None) ->
 
 
 @click.command(
-    cls=Tree,
+    cls=CommandGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.option(
@@ -133,7 +133,7 @@ HOW = {
 }
 
 
-@click.command(cls=Command)
+@click.command(cls=HelpCommand)
 @click.argument("shell", type=click.Choice(SHELLS), metavar="bash|zsh|fish")
 @click.pass_context
 def completion(ctx: click.Context, shell: str) -> None:
@@ -159,14 +159,14 @@ MORE_WORK = 10
 def sentence(problem: Exception) -> str:
     """The one line that a person gets for a failure."""
     if isinstance(problem, click.ClickException):
-        return _misused(problem)
+        return _format_usage_error(problem)
     if isinstance(problem, TooMuchWork):
         return _too_much(problem)
     if isinstance(problem, BadRules) and problem.problem is not None:
         lines = lines_outside(problem.problem.__traceback__)
-        return "; ".join([spoken(problem.wording), *lines])
+        return "; ".join([format_text(problem.wording), *lines])
     if isinstance(problem, RollwrightError):
-        return _unknown_variable(problem) or _elsewhere(problem) or spoken(problem.wording)
+        return _unknown_variable(problem) or _elsewhere(problem) or format_text(problem.wording)
     if isinstance(problem, OSError):
         return f"{problem.filename or 'file'}: {problem.strerror or problem}"
     if isinstance(problem, UnicodeError):
@@ -185,17 +185,17 @@ def sentence(problem: Exception) -> str:
 
 def _of_rules() -> bool:
     """Whether what fails is a rule in somebody's file rather than a game."""
-    rules = sys.modules.get("rollwright.rule_games")
+    rules = sys.modules.get("rollwright.file_games")
     return rules is not None and rules.is_used()
 
 
 def unknown(kind: str, name: str, known: list[str]) -> click.UsageError:
     """The refusal of a name that nobody knows."""
     missing = message("unknown", kind=kind, name=repr(name))
-    return click.UsageError(spoken(or_meant(missing, name, sorted(known))))
+    return click.UsageError(format_text(with_likeliest(missing, name, sorted(known))))
 
 
-def _misused(problem: click.ClickException) -> str:
+def _format_usage_error(problem: click.ClickException) -> str:
     """Return click's error in our words."""
     if isinstance(problem, click.NoSuchOption):
         return _no_such_option(problem)
@@ -206,7 +206,7 @@ def _misused(problem: click.ClickException) -> str:
     if ctx is None:
         return message
     if isinstance(problem, click.MissingParameter) and problem.param is not None:
-        missing = _named(problem.param, ctx)
+        missing = _parameter_name(problem.param, ctx)
         return text("refusal.missing", name=missing, usage=_usage(ctx, problem.param))
     if "unexpected extra argument" in message:
         extra = message.partition("(")[2].rstrip(")")
@@ -215,7 +215,7 @@ def _misused(problem: click.ClickException) -> str:
     return message
 
 
-def _named(param: click.Parameter, ctx: click.Context) -> str:
+def _parameter_name(param: click.Parameter, ctx: click.Context) -> str:
     return param.opts[0] if isinstance(param, click.Option) else param.make_metavar(ctx)
 
 
@@ -277,15 +277,15 @@ def _too_much(problem: TooMuchWork) -> str:
     from rollwright.cli.options import MOST_WORK
 
     if problem.what in NOT_BY_WORK or problem.keeps:
-        return spoken(problem.wording)
+        return format_text(problem.wording)
     usual = problem.hint == TooMuchWork.USUAL_HINT
-    hint = text("refusal.fewer") if usual else spoken(problem.hint)
+    hint = text("refusal.fewer") if usual else format_text(problem.hint)
     by_rule = problem.is_used_up and isinstance(problem.hint, str) and not usual
     if problem.estimate <= MOST_NAMED and not by_rule:  # else nobody knows what would be enough
         needed = problem.estimate + max(problem.whole, problem.budget)
         more = min(max(MORE_WORK * needed, STANDARD_WORK), MOST_WORK)
         hint = text("refusal.more_work", option=f"--work {more}", hint=hint)
-    return spoken(message("work.refused", needs=problem.needs, hint=hint))
+    return format_text(message("work.refused", needs=problem.needs, hint=hint))
 
 
 def _elsewhere(problem: RollwrightError) -> str:
@@ -294,13 +294,13 @@ def _elsewhere(problem: RollwrightError) -> str:
 
     if not isinstance(problem, NotationError) or isinstance(problem, TooMuchToCount):
         return ""
-    from rollwright.cli.subjects import reading_said
-    from rollwright.notation.dialects import readings
+    from rollwright.cli.query_commands import interpretation_option
+    from rollwright.notation.dialects import interpretations
 
     found = [
-        reading_said(one) for one in readings(problem.text) if one.text not in problem.suggestions
+        interpretation_option(one) for one in interpretations(problem.text) if one.text not in problem.repairs
     ]
-    said = spoken(problem.wording)
+    said = format_text(problem.wording)
     return text("refusal.readings", said=said, readings=row_of(found)) if found else ""
 
 

@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from rollwright.cli.commands.db import NEED, Places, database_option, day, number, size, tell
-from rollwright.cli.files import check_can_be_written
-from rollwright.cli.options import FileName, Text, json_option
+from rollwright.cli.commands.db import NEED, DatabaseGroup, database_option, day, number, size, tell
+from rollwright.cli.files import check_writable
+from rollwright.cli.options import FileName, TextParameter, json_option
 
 if TYPE_CHECKING:
-    from rollwright.server.host import OnDatabase, Reach
+    from rollwright.server.administration import DatabaseAdmin, HostAdmin
 
 F = TypeVar("F", bound=Callable[..., Any])
 TOKEN = "ROLLWRIGHT_ADMIN_TOKEN"
 DAYS, MOST_DAYS = 30, 3650
 
 
-@click.command(cls=Places)
+@click.command(cls=DatabaseGroup)
 def admin() -> None:
     """Look after the tables of a server: their sizes, bans, keys, quotas; as its host."""
 
@@ -30,7 +30,7 @@ def admin() -> None:
 server_option = click.option(
     "--server",
     envvar="ROLLWRIGHT_SERVER",
-    type=Text(),
+    type=TextParameter(),
     metavar="URL",
     help=f"A server that runs; its token comes from {TOKEN} or --token-file. "
     "Without it, the database itself is asked.",
@@ -40,7 +40,7 @@ token_option = click.option(
 )
 
 
-def _reached(task: F) -> F:
+def _with_server(task: F) -> F:
     """The options that these commands have, and the way to the server that they name."""
 
     @server_option
@@ -57,8 +57,8 @@ def _reached(task: F) -> F:
     return run  # type: ignore[return-value]
 
 
-def _reach(server: str | None, token_file: str | None, database: str | None) -> Reach:
-    from rollwright.server.host import OverHttp, is_overheard
+def _reach(server: str | None, token_file: str | None, database: str | None) -> HostAdmin:
+    from rollwright.server.administration import HttpAdmin, is_insecure
 
     if server is None:
         return _on_database(database)
@@ -68,17 +68,17 @@ def _reach(server: str | None, token_file: str | None, database: str | None) -> 
         token = os.environ.get(TOKEN, "").strip()
     if not token:
         raise click.UsageError(f"--server needs the host's token: set {TOKEN}, or --token-file")
-    if is_overheard(server):
+    if is_insecure(server):
         told = f"{server} is plain http: whoever is on the way can read the host's token"
         click.echo(f"Warning: {told}; https would do", err=True)
-    return OverHttp(server, token)
+    return HttpAdmin(server, token)
 
 
-def _on_database(database: str | None) -> OnDatabase:
-    from rollwright.server.host import OnDatabase
+def _on_database(database: str | None) -> DatabaseAdmin:
+    from rollwright.server.administration import DatabaseAdmin
     from rollwright.server.storage.databases import address, default_database
 
-    return OnDatabase(address(database or default_database()))
+    return DatabaseAdmin(address(database or default_database()))
 
 
 @admin.command("token")
@@ -89,7 +89,7 @@ def token(database: str | None, take_back: bool, as_json: bool) -> None:
     """Make the host's token for a database; it is shown this once, and replaces the old one."""
     reach = _on_database(database)
     if take_back:
-        count = reach.forget_token()
+        count = reach.revoke_token()
         tell(as_json, {"tokens": count}, "The host has no token now.")
         return
     made = reach.new_token()
@@ -113,15 +113,15 @@ def token(database: str | None, take_back: bool, as_json: bool) -> None:
 )
 @click.option("--take-back", is_flag=True, help="Make all such keys good for nothing instead.")
 @click.option("--page", metavar="URL", help="The address of the page, to show a whole link.")
-@_reached
-def invite(reach: Reach, days: int, take_back: bool, page: str | None, as_json: bool) -> None:
+@_with_server
+def invite(reach: HostAdmin, days: int, take_back: bool, page: str | None, as_json: bool) -> None:
     """Make a key with which somebody may make tables where not everybody may."""
     if take_back:
-        count = reach.take_back()
+        count = reach.revoke_keys()
         told = f"{number(count, 'key')} {'is' if count == 1 else 'are'} good for nothing now."
         tell(as_json, {"keys": count}, told)
         return
-    key = reach.invite(days)
+    key = reach.create_key(days)
     where = page or getattr(reach, "address", "")
     link = f"{where.rstrip('/')}/#{key}" if where else f"/#{key}"
     tell(as_json, {"key": key, "link": link, "days": days}, link)
@@ -143,27 +143,27 @@ def invite(reach: Reach, days: int, take_back: bool, page: str | None, as_json: 
 @click.option(
     "--limit", type=click.IntRange(1, 1000), default=100, metavar="N", help="How many.  [100]"
 )
-@_reached
-def tables(reach: Reach, order: str, limit: int, as_json: bool) -> None:
+@_with_server
+def tables(reach: HostAdmin, order: str, limit: int, as_json: bool) -> None:
     """List tables by id, with their times and sizes; nothing of what is in them."""
     found = reach.tables(order, limit)
     tell(as_json, {"tables": found}, *(map(_line, found) if found else ["There are no tables."]))
 
 
 @admin.command("table")
-@click.argument("table", metavar="ID", type=Text())
-@_reached
-def table(reach: Reach, table: str, as_json: bool) -> None:
+@click.argument("table", metavar="ID", type=TextParameter())
+@_with_server
+def table(reach: HostAdmin, table: str, as_json: bool) -> None:
     """Show one table's times and size."""
     found = reach.table(table)
     tell(as_json, found, _line(found))
 
 
 @admin.command("delete")
-@click.argument("table", metavar="ID", type=Text())
+@click.argument("table", metavar="ID", type=TextParameter())
 @click.option("--yes", is_flag=True, help="Needed, since nothing brings it back.")
-@_reached
-def delete(reach: Reach, table: str, yes: bool, as_json: bool) -> None:
+@_with_server
+def delete(reach: HostAdmin, table: str, yes: bool, as_json: bool) -> None:
     """Delete a table with everything of it."""
     about = reach.table(table)
     if not yes:
@@ -173,15 +173,15 @@ def delete(reach: Reach, table: str, yes: bool, as_json: bool) -> None:
 
 
 @admin.command("export")
-@click.argument("table", metavar="ID", type=Text())
+@click.argument("table", metavar="ID", type=TextParameter())
 @click.argument("file", metavar="FILE", type=FileName())
 @click.option("--replace", is_flag=True, help="Overwrite what is there.")
-@_reached
-def export(reach: Reach, table: str, file: str, replace: bool, as_json: bool) -> None:
+@_with_server
+def export(reach: HostAdmin, table: str, file: str, replace: bool, as_json: bool) -> None:
     """Write the whole log of a table into FILE, with every name, text and secret in it."""
     if Path(file).exists() and not replace:
         raise click.UsageError(f"{file} exists already; --replace would overwrite it")
-    check_can_be_written(file)
+    check_writable(file)
     about = reach.table(table)
     written = 0
     with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
@@ -192,8 +192,8 @@ def export(reach: Reach, table: str, file: str, replace: bool, as_json: bool) ->
 
 
 @admin.command("quotas")
-@_reached
-def quotas(reach: Reach, as_json: bool) -> None:
+@_with_server
+def quotas(reach: HostAdmin, as_json: bool) -> None:
     """Show what all tables take up, and how much they may."""
     found = reach.quotas()
     most = found.get("limits", {}).get("disk_bytes", 0)
@@ -207,31 +207,31 @@ def quotas(reach: Reach, as_json: bool) -> None:
 
 
 @admin.command("ban")
-@click.argument("network", metavar="ADDRESS", type=Text())
+@click.argument("network", metavar="ADDRESS", type=TextParameter())
 @click.option(
     "--hours", type=float, metavar="N", help="For how long; without it until it is lifted."
 )
-@_reached
-def ban(reach: Reach, network: str, hours: float | None, as_json: bool) -> None:
+@_with_server
+def ban(reach: HostAdmin, network: str, hours: float | None, as_json: bool) -> None:
     """Keep an address or a network such as 203.0.113.0/24 out."""
     made = reach.ban(network, hours)
     tell(as_json, made, _ban_line(made))
 
 
 @admin.command("bans")
-@_reached
-def bans(reach: Reach, as_json: bool) -> None:
+@_with_server
+def bans(reach: HostAdmin, as_json: bool) -> None:
     """List who is kept out."""
     found = reach.bans()
     tell(as_json, {"bans": found}, *(map(_ban_line, found) if found else ["Nobody is kept out."]))
 
 
 @admin.command("lift")
-@click.argument("network", metavar="ADDRESS", type=Text())
-@_reached
-def lift(reach: Reach, network: str, as_json: bool) -> None:
+@click.argument("network", metavar="ADDRESS", type=TextParameter())
+@_with_server
+def lift(reach: HostAdmin, network: str, as_json: bool) -> None:
     """Let an address or a network in again."""
-    reach.lift(network)
+    reach.remove_ban(network)
     tell(as_json, {"lifted": network}, f"{network} may come again.")
 
 

@@ -10,26 +10,26 @@ import click
 
 from rollwright.api import advise as best_play
 from rollwright.api import odds
-from rollwright.ask.advice import Weighed, from_start, in_progress, weighed
-from rollwright.ask.measures import Aim, Prices, goals_of, worth_said
-from rollwright.ask.plans import alike, policy_rows, policy_table, unasked
-from rollwright.ask.subjects import Expression
-from rollwright.cli.options import Given, command, names_of
-from rollwright.cli.paper import Paper, paper, show
-from rollwright.cli.rolls import played, source_of
-from rollwright.cli.subjects import Asked, subject_of
+from rollwright.queries.advice import OptionValues, from_start, in_progress, value_options
+from rollwright.queries.measures import Aim, Prices, goals_of, format_worth
+from rollwright.queries.plans import alike, policy_rows, policy_table, format_rest
+from rollwright.queries.roll_specs import ExpressionSpec
+from rollwright.cli.options import GivenOptions, command, names_of
+from rollwright.cli.console import Console, paper, show
+from rollwright.cli.rolls import play_on, source_of
+from rollwright.cli.query_commands import QueryCommand, subject_of
 from rollwright.cli.texts import text, usage
 from rollwright.errors import RollwrightError
-from rollwright.kit.card.endings import told
-from rollwright.kit.titles import option_title, outcome_said, value_title
-from rollwright.kit.words import option_said
-from rollwright.pictures.outcomes import all_measured, field_said, fields_in
-from rollwright.pictures.terminal import bound_said, wrapped
-from rollwright.words.messages import any_of, row_of
-from rollwright.words.reader import in_words, spoken
+from rollwright.kit.card.endings import narrate
+from rollwright.kit.titles import option_title, outcome_label, value_title
+from rollwright.kit.words import format_option
+from rollwright.pictures.outcomes import has_mean, describe_field, fields_in
+from rollwright.pictures.terminal import format_bound_note, wrap_text
+from rollwright.i18n.messages import any_of, row_of
+from rollwright.i18n.locale import in_words, format_text
 
 if TYPE_CHECKING:
-    from rollwright.ask.subjects import Subject
+    from rollwright.queries.roll_specs import RollSpec
     from rollwright.budget import Budget
     from rollwright.dice import Outcome
     from rollwright.engine.best.advice import Advice
@@ -46,16 +46,16 @@ ECHO = 4
 
 @command(
     "what arg house from goal against lying chosen lines csv work json",
-    cls=Asked,
+    cls=QueryCommand,
 )
-def advise(ctx: click.Context, given: Given) -> None:
+def advise(ctx: click.Context, given: GivenOptions) -> None:
     """Say what to do: now, for a saved roll or given faces, or as a policy for the whole roll."""
     given.check_outputs()
     subject = subject_of(ctx)
     if subject.request is None:
         raise click.UsageError(in_words("advice.dice"))
     aim = Aim(subject, given.goal or "", given.against)
-    counsel = Counsel(subject, aim)
+    counsel = AdvicePrinter(subject, aim)
     transcript = _lying(subject, given)
     given.put_out(
         table=lambda: policy_rows(_advice(transcript, aim, given).lines),
@@ -64,20 +64,20 @@ def advise(ctx: click.Context, given: Given) -> None:
     )
 
 
-def _lying(subject: Subject, given: Given) -> Transcript:
+def _lying(subject: RollSpec, given: GivenOptions) -> Transcript:
     """Return the roll with the faces already rolled."""
     if given.faces is not None:
-        return played(subject.started(), source_of(given.faces, None), given.choose)
+        return play_on(subject.start(), source_of(given.faces, None), given.choose)
     if given.choose:
         raise usage("refusal.choose")
-    return subject.started()
+    return subject.start()
 
 
-def _advice(transcript: Transcript, aim: Aim, given: Given) -> Advice:
+def _advice(transcript: Transcript, aim: Aim, given: GivenOptions) -> Advice:
     return best_play(transcript, aim.goal, against=aim.against, budget=given.budget)
 
 
-def _plain(subject: Subject, transcript: Transcript, aim: Aim, given: Given) -> dict[str, object]:
+def _plain(subject: RollSpec, transcript: Transcript, aim: Aim, given: GivenOptions) -> dict[str, object]:
     head = {"title": subject.title, "goal": aim.plain, "goals": goals_of(subject)}
     if transcript.entries:
         return head | in_progress(transcript, aim, "", given.budget)
@@ -85,12 +85,12 @@ def _plain(subject: Subject, transcript: Transcript, aim: Aim, given: Given) -> 
 
 
 def _print(
-    subject: Subject, transcript: Transcript, counsel: Counsel, aim: Aim, given: Given
+    subject: RollSpec, transcript: Transcript, counsel: AdvicePrinter, aim: Aim, given: GivenOptions
 ) -> None:
     page = paper()
-    show(page.bold(wrapped(subject.title, page.width)), page)
+    show(page.bold(wrap_text(subject.title, page.width)), page)
     if transcript.throws:
-        show(wrapped(told(transcript), page.width), page)
+        show(wrap_text(narrate(transcript), page.width), page)
     if transcript.is_done:
         show(in_words("advice.ended"), page)
         return
@@ -98,17 +98,17 @@ def _print(
     if advice.here is None:
         _print_policy(advice, subject, aim, given)
         return
-    show(counsel.options_said(transcript, page, given.budget), page)
+    show(counsel.format_options(transcript, page, given.budget), page)
     if advice.matters:
         ties = any_of(option_title(transcript, option) for option in advice.ties)
         show(text("advice.best", options=ties), page)
-    _print_lost(advice)
+    _print_truncation(advice)
 
 
-def _print_policy(advice: Advice, subject: Subject, aim: Aim, given: Given) -> None:
+def _print_policy(advice: Advice, subject: RollSpec, aim: Aim, given: GivenOptions) -> None:
     page = paper()
-    show(wrapped(text("advice.goal", goal=aim.title), page.width), page)
-    worth = worth_said(advice.value, _is_chance(subject, aim))
+    show(wrap_text(text("advice.goal", goal=aim.title), page.width), page)
+    worth = format_worth(advice.value, _is_chance(subject, aim))
     show(text("advice.worth", worth=worth), page)
     table = policy_table(advice.lines, in_short=not given.show_all, game=subject.game)
     if not table.rows:
@@ -118,30 +118,30 @@ def _print_policy(advice: Advice, subject: Subject, aim: Aim, given: Given) -> N
     show(shown.text(page.width, whole=True), page)
     if len(shown.rows) < len(table.rows):
         show(text("advice.all"), page)
-    if rest := unasked(advice.lines):
-        show(wrapped(rest, page.width), page)
+    if rest := format_rest(advice.lines):
+        show(wrap_text(rest, page.width), page)
     if riddle := alike(advice.lines, subject.game):
-        show(wrapped(riddle, page.width), page)
+        show(wrap_text(riddle, page.width), page)
     if subject.game is not None and not subject.game.says_sides:
         _print_sides(advice, page)
-    _print_lost(advice)
+    _print_truncation(advice)
 
 
-def _print_sides(advice: Advice, page: Paper) -> None:
+def _print_sides(advice: Advice, page: Console) -> None:
     """Print who plays together: a rule does not say, so we say what we assumed."""
     together = sorted({line.by for line in advice.lines if not line.against})
     if len(together) > 1:
-        show(wrapped(text("advice.together", names=row_of(together)), page.width), page)
+        show(wrap_text(text("advice.together", names=row_of(together)), page.width), page)
 
 
-def _print_lost(advice: Advice) -> None:
+def _print_truncation(advice: Advice) -> None:
     if advice.lost:
         page = paper()
-        show(wrapped(bound_said(advice.lost), page.width), page)
+        show(wrap_text(format_bound_note(advice.lost), page.width), page)
 
 
-def _is_chance(subject: Subject, aim: Aim) -> bool:
-    if isinstance(subject.what, Expression):
+def _is_chance(subject: RollSpec, aim: Aim) -> bool:
+    if isinstance(subject.what, ExpressionSpec):
         return False
     try:
         return aim.is_chance(odds(subject.what, aim.play))
@@ -149,15 +149,15 @@ def _is_chance(subject: Subject, aim: Aim) -> bool:
         return False
 
 
-class Counsel:
+class AdvicePrinter:
     """Advice for one roll and one goal, which may change while the roll is open."""
 
-    def __init__(self, subject: Subject, aim: Aim | None) -> None:
+    def __init__(self, subject: RollSpec, aim: Aim | None) -> None:
         self.subject = subject
         self.aim = aim
 
     @classmethod
-    def for_roll(cls, subject: Subject, goal: str | None) -> Counsel:
+    def for_roll(cls, subject: RollSpec, goal: str | None) -> AdvicePrinter:
         """By the goal that is named or usual; without advice where there is none."""
         game, request = subject.game, subject.request
         usual = "" if game is None or request is None else game.usual_goal(request.roll)
@@ -168,7 +168,7 @@ class Counsel:
         """The goal by name; empty for dice and rules of one's own, which may have none."""
         return self.aim.name if self.aim is not None else ""
 
-    def change(self, name: str, page: Paper) -> str:
+    def change(self, name: str, page: Console) -> str:
         """Take another goal, or list those there are."""
         if self.subject.request is None:
             return "  " + text("advice.no_goals")
@@ -177,29 +177,29 @@ class Counsel:
             return "  " + text("advice.goal", goal=self.aim.title)
         except RollwrightError as problem:
             goals = row_of(names_of(type(self.subject.request), "goal"))
-            said = "" if not name else f"{spoken(problem.wording)}. "
-            return wrapped(f"  {said}{text('advice.goals', names=goals)}", page.width, "  ")
+            said = "" if not name else f"{format_text(problem.wording)}. "
+            return wrap_text(f"  {said}{text('advice.goals', names=goals)}", page.width, "  ")
 
-    def options_said(
-        self, transcript: Transcript, page: Paper, budget: Budget | None = None, lines: int = 0
+    def format_options(
+        self, transcript: Transcript, page: Console, budget: Budget | None = None, lines: int = 0
     ) -> str:
         """The options with what each is worth and what it leads to, as far as it fits the lines."""
         labels = _labels(transcript)
         if self.aim is None:
             return "\n".join(labels)
         try:
-            found = weighed(transcript, self.aim, budget=budget)
+            found = value_options(transcript, self.aim, budget=budget)
         except RollwrightError as problem:
-            none = text("advice.none", problem=spoken(problem.wording))
-            note = wrapped(f"  {none}", page.width, "  ")
+            none = text("advice.none", problem=format_text(problem.wording))
+            note = wrap_text(f"  {none}", page.width, "  ")
             return "\n".join([*labels, note])
         return "\n".join(_fitting(found, self.aim, labels, page, lines))
 
 
-def _fitting(found: Weighed, aim: Aim, labels: list[str], page: Paper, most: int = 0) -> list[str]:
+def _fitting(found: OptionValues, aim: Aim, labels: list[str], page: Console, most: int = 0) -> list[str]:
     """The options with as many fields of what they lead to as there are lines for."""
     for fields in range(MOST_FIELDS, -1, -1):
-        lines = "\n".join(_weighed_said(found, aim, labels, page, fields)).splitlines()
+        lines = "\n".join(_format_values(found, aim, labels, page, fields)).splitlines()
         if not most or len(lines) <= most:
             return lines
     kept = most - (len(lines) - len(labels)) - 1
@@ -212,39 +212,39 @@ def _fitting(found: Weighed, aim: Aim, labels: list[str], page: Paper, most: int
     return [*lines[:start], *options, f"  {rest}", *lines[start + len(labels) :]]
 
 
-def _weighed_said(
-    found: Weighed, aim: Aim, labels: list[str], page: Paper, fields: int
+def _format_values(
+    found: OptionValues, aim: Aim, labels: list[str], page: Console, fields: int
 ) -> list[str]:
     futures = [dist for dist in map(found.futures.get, range(len(labels))) if dist is not None]
     futures = futures if len(futures) == len(labels) else []
     worths = dict(found.ranked)
-    shown = {place: worth_said(worth, found.chance) for place, worth in worths.items()}
+    shown = {place: format_worth(worth, found.chance) for place, worth in worths.items()}
     top = {place for place, worth in worths.items() if worth == found.advice.value}
     level = [place for place in shown if shown[place] in {shown[best] for best in top}]
     id = "advice.mark" if len(level) == 1 else "advice.mark.level"
     marks = dict.fromkeys(top, id) if found.advice.matters else {}
-    lines = [wrapped(text("advice.goal", goal=aim.title), page.width, "  ")]
+    lines = [wrap_text(text("advice.goal", goal=aim.title), page.width, "  ")]
     for place, label in enumerate(labels):
         mark = f"  ◀ {text(marks[place])}" if place in marks else ""
         lines.append(f"{label}  {shown[place]:>8}{mark}".rstrip())
-        lines += _future_said(futures, place, aim, page, fields) if futures else []
+        lines += _format_future(futures, place, aim, page, fields) if futures else []
     if found.advice.matters:
         return lines
-    names = [value_title(aim.game, option_said(option)) for option in found.step.options]
-    costs = costs_said(names, futures, aim.prices)
+    names = [value_title(aim.game, format_option(option)) for option in found.step.options]
+    costs = format_costs(names, futures, aim.prices)
     said = text("advice.same.but", costs=costs) if costs else text("advice.same")
-    return [*lines, wrapped(said, page.width, "  ")]
+    return [*lines, wrap_text(said, page.width, "  ")]
 
 
-def _option_named(transcript: Transcript, option: object) -> str:
+def _option_label(transcript: Transcript, option: object) -> str:
     """An option as it is read, with the name to type where that is another one."""
-    title, typed = option_title(transcript, option), option_said(option)
+    title, typed = option_title(transcript, option), format_option(option)
     return typed if title.lower() == typed.lower() else f"{title} ({typed})"
 
 
 def _labels(transcript: Transcript) -> list[str]:
     """The options in a column, numbered unless they are numbers themselves."""
-    names = [_option_named(transcript, option) for option in transcript.step.options]
+    names = [_option_label(transcript, option) for option in transcript.step.options]
     wide = max(map(len, names))
     numbered = not any(name.isdigit() for name in names)
     signs = [str(number) if numbered else " " for number in range(1, len(names) + 1)]
@@ -252,17 +252,17 @@ def _labels(transcript: Transcript) -> list[str]:
     return [f"  {sign:>{room}}  {name:<{wide}}" for sign, name in zip(signs, names)]
 
 
-def _future_said(
-    futures: Sequence[Dist[Outcome]], number: int, aim: Aim, page: Paper, most: int
+def _format_future(
+    futures: Sequence[Dist[Outcome]], number: int, aim: Aim, page: Console, most: int
 ) -> list[str]:
     """The fields in which the options differ, for one of them."""
     names = telling_fields(futures, aim.prices)[:most]
-    titles = {name: outcome_said(aim.game, name) for name in names}
+    titles = {name: outcome_label(aim.game, name) for name in names}
     wide = max(map(len, titles.values()), default=0)
     lines = []
     for name in names:
-        told = field_said(futures[number].of(name), page.width - wide - 9).strip()
-        lines.append(wrapped(f"       {titles[name]:<{wide}}  {told}", page.width, " " * 9))
+        told = describe_field(futures[number].of(name), page.width - wide - 9).strip()
+        lines.append(wrap_text(f"       {titles[name]:<{wide}}  {told}", page.width, " " * 9))
     return lines
 
 
@@ -288,7 +288,7 @@ def _place(name: str, futures: Sequence[Dist[Outcome]], prices: Prices) -> int:
     return 2 if certain else 3
 
 
-def costs_said(names: list[str], futures: Sequence[Dist[Outcome]], known: Prices) -> str:
+def format_costs(names: list[str], futures: Sequence[Dist[Outcome]], known: Prices) -> str:
     """Which option costs less, or what each costs more than the cheapest in that; or nothing."""
     prices = [_prices(dist, known) for dist in futures]
     dearer = [
@@ -309,10 +309,10 @@ def _prices(dist: Dist[Outcome], known: Prices) -> dict[str, Fraction]:
     """Return the average prices, by the name of the field."""
     parts = {name: dist.of(name) for name in fields_in(dist) if name in known}
     return {
-        name: part.map(int).counted_mean for name, part in parts.items() if _is_paid(part.outcomes)
+        name: part.map(int).counted_mean for name, part in parts.items() if _is_cost(part.outcomes)
     }
 
 
-def _is_paid(values: Sequence[object]) -> bool:
+def _is_cost(values: Sequence[object]) -> bool:
     """Whether a cost was counted: yes or no, or a number."""
-    return all(isinstance(value, bool) for value in values) or all_measured(values)
+    return all(isinstance(value, bool) for value in values) or has_mean(values)

@@ -7,34 +7,34 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rollwright.anydice import run, translated
-from rollwright.ask import answer
-from rollwright.ask.odds import named_odds
+from rollwright.anydice import run, translate
+from rollwright.queries import answer
+from rollwright.queries.odds import named_odds
 from rollwright.budget import Budget
 from rollwright.cli.commands.odds import (
     check_view,
-    lettered,
+    use_letters,
     lost_in,
     picture_of,
     print_comparison,
     rows_of,
 )
 from rollwright.cli.files import read_text
-from rollwright.cli.options import Given, command
-from rollwright.cli.paper import note, paper, show
-from rollwright.cli.texts import Command, text, usage
-from rollwright.pictures.terminal import odds_said
-from rollwright.words.reader import in_words, spoken
+from rollwright.cli.options import GivenOptions, command
+from rollwright.cli.console import note, paper, show
+from rollwright.cli.texts import HelpCommand, text, usage
+from rollwright.pictures.terminal import format_odds
+from rollwright.i18n.locale import in_words, format_text
 
 if TYPE_CHECKING:
-    from rollwright.anydice import Answer
+    from rollwright.anydice import ProgramResult
     from rollwright.exact import Dist
 
 MOST_COMPARED = 6
 
 
-@command("program python at-least at-most exact all plot csv work json", cls=Command)
-def anydice(ctx: click.Context, given: Given) -> None:
+@command("program python at-least at-most exact all plot csv work json", cls=HelpCommand)
+def anydice(ctx: click.Context, given: GivenOptions) -> None:
     """Work out a program of AnyDice exactly; --python shows it with our words."""
     given.check_outputs()
     program = _program(given.what)
@@ -63,7 +63,7 @@ def anydice(ctx: click.Context, given: Given) -> None:
         bound=lambda: lost_in(dists),
     )
     for warning in found.warnings:
-        note(spoken(warning))
+        note(format_text(warning))
 
 
 def _program(words: tuple[str, ...]) -> str:
@@ -75,21 +75,21 @@ def _program(words: tuple[str, ...]) -> str:
     return " ".join(words)
 
 
-def _print_outputs(dists: dict[str, Dist[int]], shown: str, given: Given) -> None:
+def _print_outputs(dists: dict[str, Dist[int]], shown: str, given: GivenOptions) -> None:
     """Every output by itself, and several side by side."""
     page = paper()
     for name, dist in dists.items():
-        how = odds_said(
+        how = format_odds(
             dist, name, page, (), show_all=given.show_all, exact=given.exact, view=given.view
         )
         show(how + ("\n" if len(dists) > 1 else ""), page)
     if 1 < len(dists) <= MOST_COMPARED:
-        print_comparison(*lettered(dists, ""), shown, given.view, "")
+        print_comparison(*use_letters(dists, ""), shown, given.view, "")
 
 
-def _print_python(program: str, found: Answer) -> None:
+def _print_python(program: str, found: ProgramResult) -> None:
     """The program with our words; what has no form there is said beside it."""
-    made = translated(program, found)
+    made = translate(program, found)
     click.echo(made.text, nl=False)
     for one in made.refused:
-        note(text("anydice.refused", line=one.line, said=spoken(one.problem)))
+        note(text("anydice.refused", line=one.line, said=format_text(one.problem)))

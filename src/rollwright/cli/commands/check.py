@@ -7,16 +7,16 @@ from pathlib import Path
 import click
 
 from rollwright.cli.files import lines_outside
-from rollwright.cli.options import What, json_option
-from rollwright.cli.paper import Paper, paper, show, show_json
-from rollwright.cli.texts import Command, Option, usage
-from rollwright.conformance import Report
-from rollwright.conformance import check as checked
-from rollwright.conformance.report import MOST_FAULTS, Fault, Part
+from rollwright.cli.options import RollParameter, json_option
+from rollwright.cli.console import Console, paper, show, show_json
+from rollwright.cli.texts import HelpCommand, Option, usage
+from rollwright.gamecheck import GameReport
+from rollwright.gamecheck import check as checked
+from rollwright.gamecheck.report import MOST_FAULTS, GameFault, CheckPart
 from rollwright.errors import BrokenGame, UnknownName
 from rollwright.kit.games import Game, find_game
 from rollwright.kit.words import many
-from rollwright.pictures.terminal import wrapped
+from rollwright.pictures.terminal import wrap_text
 from rollwright.scaffold import write_game
 
 GOOD, BAD, OPEN = 2, 1, 3
@@ -25,29 +25,29 @@ FAULTY, UNCHECKED = 1, 3
 COLUMN = 14
 
 
-@click.command(cls=Command)
-@click.argument("game", type=What(), metavar="GAME")
+@click.command(cls=HelpCommand)
+@click.argument("game", type=RollParameter(), metavar="GAME")
 @json_option
 @click.pass_context
 def check(ctx: click.Context, game: str, as_json: bool) -> None:
     """Check a game, for its author; what it finds is in English, as the author's errors are."""
     try:
-        found = _game_meant(game)
+        found = _find_game(game)
     except BrokenGame as broken:
         for line in lines_outside(broken.problem.__traceback__):
             click.echo(f"  {line}", err=True)
         raise
     report = checked(found)
     if as_json:
-        show_json(report.plain())
+        show_json(report.to_json())
     else:
         page = paper()
-        show("\n".join(report_said(report, page)), page)
+        show("\n".join(format_report(report, page)), page)
     if not report.is_clean:
         ctx.exit(FAULTY if report.faults else UNCHECKED)
 
 
-def _game_meant(name: str) -> Game:
+def _find_game(name: str) -> Game:
     """The game of that name, or the one in a folder of that name, once it is installed."""
     try:
         return find_game(name)
@@ -61,50 +61,50 @@ def _game_meant(name: str) -> Game:
         raise usage("refusal.not_installed", folder=name, game=folder.resolve().name) from None
 
 
-def report_said(report: Report, page: Paper) -> list[str]:
+def format_report(report: GameReport, page: Console) -> list[str]:
     """A report as people read and paste it."""
     game = report.game
-    lines = [page.bold(wrapped(f"{game.title} ({game.name}, game API {game.api})", page.width))]
+    lines = [page.bold(wrap_text(f"{game.title} ({game.name}, game API {game.api})", page.width))]
     for part in report.parts:
-        body = wrapped(part.looked_at, page.width - COLUMN - 4, " " * (COLUMN + 4))
+        body = wrap_text(part.looked_at, page.width - COLUMN - 4, " " * (COLUMN + 4))
         lines.append(f"  {_mark(part, page)} {part.name.ljust(COLUMN)}{body}".rstrip())
         for fault in part.faults[:MOST_FAULTS]:
-            lines += _fault_said(fault, page)
+            lines += _format_fault(fault, page)
         if len(part.faults) > MOST_FAULTS:
             lines.append(f"      and {len(part.faults) - MOST_FAULTS} more; --json has all of them")
         for text in (
             *(f"not checked: {one}" for one in part.unchecked),
             *(f"note: {one}" for one in part.notes),
         ):
-            lines.append(f"      {wrapped(text, page.width - 6, ' ' * 6)}")
+            lines.append(f"      {wrap_text(text, page.width - 6, ' ' * 6)}")
     return [*lines, page.bold(_result(report))]
 
 
-def _mark(part: Part, page: Paper) -> str:
+def _mark(part: CheckPart, page: Console) -> str:
     """Whether a part is wrong, not wholly checked, or right."""
     if part.faults:
-        return page.tinted("✗", BAD)
-    return page.tinted("?", OPEN) if part.unchecked else page.tinted("✓", GOOD)
+        return page.colorize("✗", BAD)
+    return page.colorize("?", OPEN) if part.unchecked else page.colorize("✓", GOOD)
 
 
-def _result(report: Report) -> str:
+def _result(report: GameReport) -> str:
     """Return the result, in a sentence."""
-    faults, open = many(len(report.faults), "fault"), many(len(report.unchecked), "thing")
+    faults, open = many(len(report.faults), "fault"), many(len(report.omissions), "thing")
     if report.is_clean:
         return "Nothing is wrong."
-    if not report.unchecked:
+    if not report.omissions:
         return f"{faults}."
     before = f"{faults}, and" if report.faults else "No fault, but"
     return f"{before} {open} could not be checked."
 
 
-def _fault_said(fault: Fault, page: Paper) -> list[str]:
+def _format_fault(fault: GameFault, page: Console) -> list[str]:
     said = f"{fault.where}: {fault.problem}"
-    lines = [f"      {wrapped(said, page.width - 6, ' ' * 8)}"]
+    lines = [f"      {wrap_text(said, page.width - 6, ' ' * 8)}"]
     return [*lines, *(f"        {line}"[: page.width] for line in fault.lines)]
 
 
-@click.command("new-game", cls=Command)
+@click.command("new-game", cls=HelpCommand)
 @click.argument("name", metavar="NAME")
 @click.option(
     "--into",

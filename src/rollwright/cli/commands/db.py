@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from rollwright.cli.commands import unknown
-from rollwright.cli.files import check_can_be_written
-from rollwright.cli.options import FileName, Text, json_option
-from rollwright.cli.paper import paper, show, show_json, watched
+from rollwright.cli.files import check_writable
+from rollwright.cli.options import FileName, TextParameter, json_option
+from rollwright.cli.console import paper, show, show_json, show_progress
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL
 
-    from rollwright.server.storage.check import Checked
-    from rollwright.server.storage.copies import Copied
+    from rollwright.server.storage.check import CheckResult
+    from rollwright.server.storage.copies import CopyCounts
 
 F = TypeVar("F", bound=Callable[..., Any])
 NEED = "this needs {}: pip install 'rollwright[server]'"
@@ -27,7 +27,7 @@ BROKEN = 1
 MOST_DAYS = 36_500
 
 
-class Places(click.Group):
+class DatabaseGroup(click.Group):
     """The commands of a command; a slip is met with a guess."""
 
     def resolve_command(
@@ -39,7 +39,7 @@ class Places(click.Group):
         raise unknown(f"command {self.name}", args[0], [*self.commands])
 
 
-@click.command(cls=Places)
+@click.command(cls=DatabaseGroup)
 def db() -> None:
     """Look after the database of a table server: its state, backups, moves, old tables."""
 
@@ -47,7 +47,7 @@ def db() -> None:
 database_option = click.option(
     "--database",
     envvar="ROLLWRIGHT_DATABASE",
-    type=Text(),
+    type=TextParameter(),
     metavar="URL",
     help="sqlite:///FILE or postgresql://HOST/NAME; default: the user's data folder.",
 )
@@ -86,10 +86,10 @@ replace_option = click.option("--replace", is_flag=True, help="Overwrite what is
 @_database
 def upgrade(url: URL, as_json: bool) -> None:
     """Make the database, or bring an older one up to date."""
-    from rollwright.server.storage.databases import said
-    from rollwright.server.storage.inventory import bring_up_to_date
+    from rollwright.server.storage.databases import format_address
+    from rollwright.server.storage.inventory import upgrade_database
 
-    before, after = bring_up_to_date(url)
+    before, after = upgrade_database(url)
     was = f"had version {before}" if before else "was empty"
     told = (
         f"is up to date: version {after}"
@@ -97,7 +97,7 @@ def upgrade(url: URL, as_json: bool) -> None:
         else f"has version {after} now; it {was}"
     )
     tell(
-        as_json, {"database": said(url), "before": before, "version": after}, f"{said(url)} {told}."
+        as_json, {"database": format_address(url), "before": before, "version": after}, f"{format_address(url)} {told}."
     )
 
 
@@ -126,16 +126,16 @@ def check(url: URL, as_json: bool) -> int:
     """Look whether everything is whole, and change nothing; exit code 1 says that it is not."""
     from rollwright.server.storage.check import check as look_through
 
-    with watched("checking") as progress:
+    with show_progress("checking") as progress:
         found = look_through(url, progress)
     plain = {**found._asdict(), "ok": found.ok}
     plain["largest"] = [one._asdict() for one in found.largest]
     plain["faults"] = [fault._asdict() for fault in found.faults]
-    tell(as_json, plain, *_check_said(found))
+    tell(as_json, plain, *_format_check(found))
     return 0 if found.ok else BROKEN
 
 
-def _check_said(found: Checked) -> Iterator[str]:
+def _format_check(found: CheckResult) -> Iterator[str]:
     told = f"{number(found.tables, 'table')}, {number(found.events, 'event')}"
     yield f"{found.database}: version {found.version or 'none'}, {told}, {size(found.bytes)}."
     for one in found.largest:
@@ -191,26 +191,26 @@ def backup(
 def _back_up(url: URL, file: str, replace: bool, as_json: bool) -> None:
     from rollwright.server.storage.backups import backup as back_up
 
-    check_can_be_written(file)
-    with watched("backing up") as progress:
+    check_writable(file)
+    with show_progress("backing up") as progress:
         done = back_up(url, Path(file), replace=replace, progress=progress)
-    tell(as_json, {"to": file, **done._asdict()}, _copied(done, file))
+    tell(as_json, {"to": file, **done._asdict()}, _format_copy(done, file))
 
 
 def _back_up_into(
     url: URL, folder: Path, keep: str | None, hours: float | None, as_json: bool
 ) -> None:
-    from rollwright.server.storage.rotation import KEEP, backup_into, read_rules
+    from rollwright.server.storage.retention import KEEP, backup_into, parse_rules
 
-    rules = read_rules(KEEP if keep is None else keep)
-    with watched("backing up") as progress:
+    rules = parse_rules(KEEP if keep is None else keep)
+    with show_progress("backing up") as progress:
         made = backup_into(url, folder, rules, hours=hours, progress=progress)
     if made is None:
         told = f"The newest backup in {folder} is new enough."
         tell(as_json, {"to": None, "let_go": []}, told)
         return
     gone = [str(file) for file in made.let_go]
-    lines = [_copied(made.copied, str(made.file))]
+    lines = [_format_copy(made.copied, str(made.file))]
     lines += [f"{number(len(gone), 'older backup')} made room for it."] if gone else []
     tell(as_json, {"to": str(made.file), "let_go": gone, **made.copied._asdict()}, *lines)
 
@@ -222,11 +222,11 @@ def _back_up_into(
 def restore(url: URL, file: str, replace: bool, as_json: bool) -> None:
     """Fill the database from a backup; no server may run on it."""
     from rollwright.server.storage.backups import restore as fill
-    from rollwright.server.storage.databases import said
+    from rollwright.server.storage.databases import format_address
 
-    with watched("restoring") as progress:
+    with show_progress("restoring") as progress:
         done = fill(Path(file), url, replace=replace, progress=progress)
-    tell(as_json, {"to": said(url), **done._asdict()}, _copied(done, said(url)))
+    tell(as_json, {"to": format_address(url), **done._asdict()}, _format_copy(done, format_address(url)))
 
 
 @db.command("move")
@@ -239,12 +239,12 @@ def move(url: URL, target: str, replace: bool, as_json: bool) -> None:
     The old database stays as it is.
     """
     from rollwright.server.storage.backups import move as carry
-    from rollwright.server.storage.databases import address, said
+    from rollwright.server.storage.databases import address, format_address
 
     to = address(target)
-    with watched("moving") as progress:
+    with show_progress("moving") as progress:
         done = carry(url, to, replace=replace, progress=progress)
-    tell(as_json, {"to": said(to), **done._asdict()}, _copied(done, said(to)))
+    tell(as_json, {"to": format_address(to), **done._asdict()}, _format_copy(done, format_address(to)))
 
 
 @db.command("purge")
@@ -272,7 +272,7 @@ def purge(url: URL, days: int, dry_run: bool, every: bool, as_json: bool) -> Non
     tell(as_json, {"deleted": not dry_run, "tables": gone}, told)
 
 
-def _copied(done: Copied, where: str) -> str:
+def _format_copy(done: CopyCounts, where: str) -> str:
     told = f"{number(done.tables, 'table')} and {number(done.events, 'event')}"
     return f"{told} are in {where}; counts and heads agree."
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from rollwright.cli.commands.db import Places
-from rollwright.cli.options import Text, count_bytes
+from rollwright.cli.commands.db import DatabaseGroup
+from rollwright.cli.options import TextParameter, count_bytes
 
 NEED = "the bot needs {}: pip install 'rollwright[discord]'"
 KEY, TOKEN = "DISCORD_PUBLIC_KEY", "DISCORD_BOT_TOKEN"
@@ -17,7 +17,7 @@ HOST, PORT = "127.0.0.1", 7656
 DATABASE = "rollwright-discord.sqlite"
 
 
-@click.group(cls=Places, invoke_without_command=True)
+@click.group(cls=DatabaseGroup, invoke_without_command=True)
 @click.option(
     "--public-key", envvar=KEY, metavar="HEX", help=f"The application's public key, or {KEY}."
 )
@@ -47,12 +47,12 @@ def discord(ctx: click.Context, /, **options: Any) -> int:
     """
     if ctx.invoked_subcommand is not None:
         return 0
-    return _guarded(_serve, **options)
+    return _run_task(_serve, **options)
 
 
 @discord.command()
 @click.option(
-    "--application", required=True, type=Text(), metavar="ID", help="The application's id."
+    "--application", required=True, type=TextParameter(), metavar="ID", help="The application's id."
 )
 @click.option(
     "--guild",
@@ -62,10 +62,10 @@ def discord(ctx: click.Context, /, **options: Any) -> int:
 )
 def register(application: str, guild: str) -> int:
     """Register the slash commands with Discord; the bot's token comes from the environment."""
-    return _guarded(_register, application=application, guild=guild)
+    return _run_task(_register, application=application, guild=guild)
 
 
-def _guarded(task: Any, **options: Any) -> int:
+def _run_task(task: Any, **options: Any) -> int:
     try:
         done: int = task(**options)
     except ModuleNotFoundError as problem:
@@ -76,7 +76,7 @@ def _guarded(task: Any, **options: Any) -> int:
 def _register(application: str, guild: str) -> int:
     import httpx
 
-    from rollwright.discord.sending import register
+    from rollwright.discord.api import register
 
     token = os.environ.get(TOKEN, "").strip()
     if not token:
@@ -100,18 +100,18 @@ def _serve(
     import uvicorn
 
     from rollwright.client.storage import Storage
-    from rollwright.counting.bots import BotCounting, bot_limits
-    from rollwright.discord.app import Settings, app
-    from rollwright.discord.interactions import KEPT, Desk
+    from rollwright.workers.bots import BotWorker, bot_limits
+    from rollwright.discord.app import DiscordSettings, app
+    from rollwright.discord.interactions import STORAGE_LIMITS, InteractionHandler
     from rollwright.discord.signatures import key_of
 
     if not public_key:
         raise click.UsageError(f"the application's public key is needed: --public-key, or {KEY}")
     key_of(public_key)  # report a mistake before anything is kept or served
-    counting = BotCounting(bot_limits(count_bytes))
+    counting = BotWorker(bot_limits(count_bytes))
     made = app(
-        Settings(public_key, token=os.environ.get(TOKEN, "").strip()),
-        Desk(Storage(database, KEPT), counting, servers),
+        DiscordSettings(public_key, token=os.environ.get(TOKEN, "").strip()),
+        InteractionHandler(Storage(database, STORAGE_LIMITS), counting, servers),
     )
     print(f"Interactions are answered at http://{host}:{port}/interactions")
     print(f"Seats and open rolls are kept in {database}")

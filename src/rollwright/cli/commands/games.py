@@ -8,22 +8,22 @@ from typing import NamedTuple
 
 import click
 
-from rollwright.ask import answer
-from rollwright.ask.games import main_argument, question_of
+from rollwright.queries import answer
+from rollwright.queries.games import main_argument, question_of
 from rollwright.cli.fields import (
     NO_OPTION,
     PREFIX,
-    default_said,
+    format_default,
     given_fields,
     option_name,
     option_of,
     would_do,
 )
 from rollwright.cli.files import read_json, saved_roll
-from rollwright.cli.options import FileName, Given, What, command, json_option, names_of
-from rollwright.cli.paper import Paper, paper, show, show_json
-from rollwright.cli.subjects import settings_of, skimmed, write_options
-from rollwright.cli.texts import Command, Option, text, usage
+from rollwright.cli.options import FileName, GivenOptions, RollParameter, command, json_option, names_of
+from rollwright.cli.console import Console, paper, show, show_json
+from rollwright.cli.query_commands import settings_of, peek_words, write_options
+from rollwright.cli.texts import HelpCommand, Option, text, usage
 from rollwright.errors import BadField, UnknownName
 from rollwright.exact.fields import field_names
 from rollwright.kit.fields import Field, Value, fields_of
@@ -34,25 +34,25 @@ from rollwright.kit.titles import (
     answer_title,
     field_help,
     goal_title,
-    house_help,
-    house_readings,
+    house_rule_help,
+    setting_titles,
     policy_title,
     question_title,
     roll_help,
     roll_title,
     summary,
 )
-from rollwright.pictures.outcomes import value_said
-from rollwright.pictures.terminal import data_said, wrapped
-from rollwright.words.messages import row_of
+from rollwright.pictures.outcomes import format_field
+from rollwright.pictures.terminal import format_data, wrap_text
+from rollwright.i18n.messages import row_of
 
 ARGUMENT = f"{PREFIX}argument_"
 ASKED = "rollwright.asked"
 NEED_NO_ROLL = {"--help", "--from"}
 
 
-@click.command(cls=Command)
-@click.argument("what", nargs=-1, type=What(), metavar="[GAME [ROLL]]")
+@click.command(cls=HelpCommand)
+@click.argument("what", nargs=-1, type=RollParameter(), metavar="[GAME [ROLL]]")
 @json_option
 def games(what: tuple[str, ...], as_json: bool) -> None:
     """List the games, or explain one: its rolls, options, policies, goals and house rules."""
@@ -69,7 +69,7 @@ def games(what: tuple[str, ...], as_json: bool) -> None:
         _list(paper())
     else:
         page = paper()
-        show(_roll_said(game.requests[roll], page) if roll else _game_said(game, page), page)
+        show(_format_roll_kind(game.requests[roll], page) if roll else _format_game(game, page), page)
 
 
 def _show_json(name: str, roll: str) -> None:
@@ -77,26 +77,26 @@ def _show_json(name: str, roll: str) -> None:
     show_json(found["rolls"][roll] if roll else found)
 
 
-def _list(page: Paper) -> None:
+def _list(page: Console) -> None:
     games, broken = games_there()
     for game in games:
-        heading = wrapped(f"{game.name}: {game.title}", page.width, "  ")
+        heading = wrap_text(f"{game.name}: {game.title}", page.width, "  ")
         show(page.bold(heading), page)
         for line in (summary(game), text("games.rolls", names=row_of(game.requests))):
-            show("  " + wrapped(line, page.width - 2, "  "), page)
+            show("  " + wrap_text(line, page.width - 2, "  "), page)
     for problem in broken:
-        show(wrapped(text("games.broken", problem=str(problem)), page.width, "  "), page)
-    show("\n" + wrapped(text("games.explains"), page.width), page)
+        show(wrap_text(text("games.broken", problem=str(problem)), page.width, "  "), page)
+    show("\n" + wrap_text(text("games.explains"), page.width), page)
 
 
-def _game_said(game: Game, page: Paper) -> str:
+def _format_game(game: Game, page: Console) -> str:
     """Everything a game offers, in words."""
-    lines = [page.bold(game.title), wrapped(summary(game), page.width), ""]
+    lines = [page.bold(game.title), wrap_text(summary(game), page.width), ""]
     lines.append(page.bold(text("games.heading.rolls")))
     for roll, kind in game.requests.items():
         lines += _entry(roll, roll_help(game, kind) or kind.title, page)
     note = text("games.options", game=game.name)
-    lines.append("  " + wrapped(note, page.width - 2, "  "))
+    lines.append("  " + wrap_text(note, page.width - 2, "  "))
     for title, entries in _parts(game):
         if entries:
             lines += ["", page.bold(title)]
@@ -139,18 +139,18 @@ def _goal(game: Game, name: str) -> str:
 
 
 def _house(game: Game, about: Field) -> tuple[str, str]:
-    readings = house_readings(game, about).items()
-    listed = "; ".join(f"{value_said(setting)}: {said}" for setting, said in readings)
-    usual = text("field.default", value=value_said(about.default))
-    return about.name, f"{house_help(game, about)} ({usual}). {listed}".rstrip(". ") + "."
+    readings = setting_titles(game, about).items()
+    listed = "; ".join(f"{format_field(setting)}: {said}" for setting, said in readings)
+    usual = text("field.default", value=format_field(about.default))
+    return about.name, f"{house_rule_help(game, about)} ({usual}). {listed}".rstrip(". ") + "."
 
 
-def _roll_said(kind: type[Request], page: Paper) -> str:
+def _format_roll_kind(kind: type[Request], page: Console) -> str:
     """One kind of roll: its options, and the fields of its outcome."""
     game = find_game(kind.game)
     lines = [
-        page.bold(wrapped(f"{roll_title(game, kind)} ({kind.game} {kind.roll})", page.width)),
-        wrapped(roll_help(game, kind) or kind.title, page.width),
+        page.bold(wrap_text(f"{roll_title(game, kind)} ({kind.game} {kind.roll})", page.width)),
+        wrap_text(roll_help(game, kind) or kind.title, page.width),
     ]
     lines += ["", page.bold(text("help.options"))]
     for name, about in fields_of(kind).items():
@@ -158,36 +158,36 @@ def _roll_said(kind: type[Request], page: Paper) -> str:
             about = about._replace(help=field_help(game, kind.roll, about))
             lines += _entry(option_name(name, kind.roll), _field(about), page)
     lines += ["", page.bold(text("games.heading.outcome"))]
-    lines.append("  " + wrapped(", ".join(field_names(kind.outcome)), page.width - 2, "  "))
+    lines.append("  " + wrap_text(", ".join(field_names(kind.outcome)), page.width - 2, "  "))
     lines += ["", page.bold(text("games.heading.goals"))]
-    lines.append("  " + wrapped(", ".join(names_of(kind, "goal")), page.width - 2, "  "))
+    lines.append("  " + wrap_text(", ".join(names_of(kind, "goal")), page.width - 2, "  "))
     return "\n".join(lines)
 
 
 def _field(about: Field) -> str:
-    notes = [would_do(about), default_said(about), about.rule]
+    notes = [would_do(about), format_default(about), about.rule]
     said = "; ".join(note for note in notes if note)
     return f"{about.help} ({said})" if said else about.help
 
 
-def _entry(name: str, entry: str, page: Paper) -> list[str]:
+def _entry(name: str, entry: str, page: Console) -> list[str]:
     """A name and its text beside it, or below it where there is little room."""
     column = 24 if page.width >= 60 else 4
-    body = _hung(entry, page, column) if entry else []
-    start = "  " + wrapped(name, page.width - 2, "  ")
+    body = _indent(entry, page, column) if entry else []
+    start = "  " + wrap_text(name, page.width - 2, "  ")
     if not body or len(start) + 2 > column:
         return [start, *body]
     return [start.ljust(column) + body[0].strip(), *body[1:]]
 
 
-def _hung(entry: str, page: Paper, column: int) -> list[str]:
+def _indent(entry: str, page: Console, column: int) -> list[str]:
     from textwrap import wrap
 
     lines = wrap(entry, max(page.width - column, 16))
     return [" " * column + line for line in lines]
 
 
-class Form(NamedTuple):
+class QuestionForm(NamedTuple):
     """A question with what its options are made from."""
 
     game: Game
@@ -245,7 +245,7 @@ def _flag(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
-class AskCommand(Command):
+class AskCommand(HelpCommand):
     """A command whose options are those of the question that is asked."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -255,7 +255,7 @@ class AskCommand(Command):
         except UnknownName:
             if not ctx.resilient_parsing:
                 raise
-        form: Form | None = ctx.meta.get(ASKED)
+        form: QuestionForm | None = ctx.meta.get(ASKED)
         told = ctx.resilient_parsing or {arg.partition("=")[0] for arg in args} & NEED_NO_ROLL
         if form is not None and form.rolls and form.kind is None and not told:
             raise usage("refusal.which_roll", which=form.which)
@@ -287,29 +287,29 @@ class AskCommand(Command):
                 formatter.write_text(text("ask.which", which=form.which))
 
 
-def _form(params: Sequence[click.Parameter], args: Sequence[str]) -> Form | None:
+def _form(params: Sequence[click.Parameter], args: Sequence[str]) -> QuestionForm | None:
     """The question that the first words name; None where they name none."""
-    _, words = skimmed(params, args)
+    _, words = peek_words(params, args)
     if len(words) < 2:
         return None
     game = find_game(words[0])
     question = question_of(game, words[1])
     found = main_argument(question)
     if found is None:
-        return Form(game, question)
+        return QuestionForm(game, question)
     name, kinds = found
     if len(kinds) == 1:
-        return Form(game, question, name, next(iter(kinds.values())))
+        return QuestionForm(game, question, name, next(iter(kinds.values())))
     roll = words[2].replace("-", "_") if len(words) > 2 else ""
     if roll and roll not in kinds:
         raise UnknownName("roll_of_question", words[2], kinds, field="roll")
-    return Form(game, question, name, kinds.get(roll), tuple(kinds))
+    return QuestionForm(game, question, name, kinds.get(roll), tuple(kinds))
 
 
 @command("question house from fractions work json", cls=AskCommand)
-def ask(ctx: click.Context, given: Given) -> None:
+def ask(ctx: click.Context, given: GivenOptions) -> None:
     """Ask a game one of its own questions; GAME alone lists them."""
-    form: Form | None = ctx.meta.get(ASKED)
+    form: QuestionForm | None = ctx.meta.get(ASKED)
     if not given.what:
         raise usage("refusal.which_game")
     if form is None:
@@ -321,21 +321,21 @@ def ask(ctx: click.Context, given: Given) -> None:
     try:
         found = answer("question", question, given.budget)
     except BadField as problem:
-        raise _as_typed(problem, form, given) from None
+        raise _by_option_name(problem, form, given) from None
     if given.as_json:
         show_json(found)
         return
     page = paper()
-    show(page.bold(wrapped(found["title"], page.width)), page)
+    show(page.bold(wrap_text(found["title"], page.width)), page)
     if found["said"]:
-        show(wrapped(found["said"], page.width), page)
+        show(wrap_text(found["said"], page.width), page)
     if policy := found.get("policy"):
         show(text("odds.policy", name=policy), page)
     titles = partial(answer_title, form.game)
-    show("\n".join(data_said(found["answer"], page, exact=given.exact, title=titles)), page)
+    show("\n".join(format_data(found["answer"], page, exact=given.exact, title=titles)), page)
 
 
-def _as_typed(problem: BadField, form: Form, given: Given) -> BadField:
+def _by_option_name(problem: BadField, form: QuestionForm, given: GivenOptions) -> BadField:
     """The refusal of a field of the request by the name that its option has."""
     inside = f"{form.request}."
     if given.source is not None or not form.request or not problem.field.startswith(inside):
@@ -357,12 +357,12 @@ def _list_questions(game: Game, *, as_json: bool) -> None:
         )
         show(f"  {name.replace('_', '-')}", page)
         line = text("ask.takes", title=question_title(game, name), names=takes)
-        show("    " + wrapped(line, page.width - 4, "    "), page)
+        show("    " + wrap_text(line, page.width - 4, "    "), page)
     note = text("ask.help" if game.questions else "ask.none", game=game.name)
-    show(wrapped(note, page.width), page)
+    show(wrap_text(note, page.width), page)
 
 
-def _question(form: Form, given: Given, params: Mapping[str, object]) -> dict[str, object]:
+def _question(form: QuestionForm, given: GivenOptions, params: Mapping[str, object]) -> dict[str, object]:
     """The question as data: what a file gives, then what the options do."""
     plain = read_json(given.source) if given.source is not None else {}
     if not isinstance(plain, dict):
@@ -376,7 +376,7 @@ def _question(form: Form, given: Given, params: Mapping[str, object]) -> dict[st
     return {"game": form.game.name, "question": form.question.name, "arguments": arguments}
 
 
-def _arguments(form: Form, given: Given, params: Mapping[str, object]) -> dict[str, object]:
+def _arguments(form: QuestionForm, given: GivenOptions, params: Mapping[str, object]) -> dict[str, object]:
     found = given_fields(form.arguments, params, ARGUMENT)
     for name in found:
         if form.arguments[name].kind == "stored":
@@ -388,7 +388,7 @@ def _arguments(form: Form, given: Given, params: Mapping[str, object]) -> dict[s
     return found
 
 
-def _request(form: Form, given: Given, params: Mapping[str, object]) -> dict[str, object]:
+def _request(form: QuestionForm, given: GivenOptions, params: Mapping[str, object]) -> dict[str, object]:
     assert form.kind is not None
     found = given_fields(form.fields, params, PREFIX)
     if form.rolls:

@@ -24,12 +24,12 @@ def mcp(http: bool, host: str, port: int, tables: tuple[str, ...], count_bytes: 
     only those at the addresses that --tables names. Anyone who reaches the port may use it.
     """
     try:
-        from rollwright.counting.bots import BotCounting, bot_limits
+        from rollwright.workers.bots import BotWorker, bot_limits
         from rollwright.mcp.server import http_app, make_server
     except ModuleNotFoundError as problem:
         raise click.ClickException(NEED.format(problem.name)) from None
     logging.getLogger("mcp").setLevel(logging.WARNING)
-    counting = BotCounting(bot_limits(count_bytes))
+    counting = BotWorker(bot_limits(count_bytes))
     counting.start()
     try:
         if http:

@@ -12,29 +12,29 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rollwright.ask.measures import event_of, fraction, names_in, percent
-from rollwright.ask.odds import (
-    Counted,
+from rollwright.queries.measures import event_of, fraction, names_in, percent
+from rollwright.queries.odds import (
+    ComparedRoll,
     chance,
     check_fields,
-    compared,
+    comparison_answer,
     duels,
     part_of,
-    policy_said,
-    where_known,
-    written,
+    format_policy,
+    condition_odds,
+    odds_answer,
 )
-from rollwright.ask.remarks import noted
-from rollwright.ask.subjects import Expression, Subject, of_expression
+from rollwright.queries.hints import roll_hints
+from rollwright.queries.roll_specs import ExpressionSpec, RollSpec, of_expression
 from rollwright.cli.files import looks_like_file, read_json
-from rollwright.cli.options import KIND, Given, command
-from rollwright.cli.paper import note, paper, show
-from rollwright.cli.subjects import (
+from rollwright.cli.options import KIND, GivenOptions, command
+from rollwright.cli.console import note, paper, show
+from rollwright.cli.query_commands import (
     PLAIN,
-    Asked,
+    QueryCommand,
     in_event,
     is_rule,
-    made,
+    spec_of,
     plain_about,
     rule_subject,
     set_variables,
@@ -43,9 +43,9 @@ from rollwright.cli.subjects import (
 )
 from rollwright.cli.texts import text, usage
 from rollwright.errors import UnknownName
-from rollwright.pictures.charts import Bars, Picture, Series, Table, number_said
-from rollwright.pictures.distributions import MOST_COLUMNS, pictured, table_of, together
-from rollwright.pictures.distributions import compared as compared_picture
+from rollwright.pictures.charts import Bars, Picture, Series, TextTable, format_number
+from rollwright.pictures.distributions import MOST_COLUMNS, picture_distribution, table_of, together
+from rollwright.pictures.distributions import picture_comparison as compared_picture
 from rollwright.pictures.outcomes import (
     MOST_ROWS,
     all_numbers,
@@ -53,9 +53,9 @@ from rollwright.pictures.outcomes import (
     has_order,
     is_compound,
 )
-from rollwright.pictures.terminal import bound_said, drawn, lost_said, odds_said, wrapped
-from rollwright.words.messages import row_of
-from rollwright.words.reader import in_words
+from rollwright.pictures.terminal import format_bound_note, draw, format_truncation, format_odds, wrap_text
+from rollwright.i18n.messages import row_of
+from rollwright.i18n.locale import in_words
 
 if TYPE_CHECKING:
     from rollwright.dice import Outcome
@@ -75,9 +75,9 @@ LONGEST_NAME = 30
 @command(
     "what arg house from dialect set policy goal of where vary target over sensitivity "
     "at-least at-most exact all plot csv work json",
-    cls=Asked,
+    cls=QueryCommand,
 )
-def odds(ctx: click.Context, given: Given) -> None:
+def odds(ctx: click.Context, given: GivenOptions) -> None:
     """Count the exact odds: never sampled, never rounded inside."""
     given.check_outputs()
     _check_ways(ctx, given)
@@ -95,14 +95,14 @@ def odds(ctx: click.Context, given: Given) -> None:
         _show_event(dist, subject, given.where, given)
         return
     if given.where:
-        dist = where_known(dist, given.where, subject.game)
+        dist = condition_odds(dist, given.where, subject.game)
     _show_odds(dist.of(*names) if names else dist, subject, names, given)
 
 
-def _check_ways(ctx: click.Context, given: Given) -> None:
+def _check_ways(ctx: click.Context, given: GivenOptions) -> None:
     """Refuse two questions at once, and half of one."""
     if given.target and not given.over:
-        raise usage("refusal.over", hint=_searched(ctx, given))
+        raise usage("refusal.over", hint=_search_field(ctx, given))
     if given.over and not given.target:
         raise usage("refusal.target", over=given.over)
     ways = [way for way in ("vary", "over", "sensitivity") if getattr(given, way)]
@@ -123,7 +123,7 @@ def _check_goal(kind: type[Request], goal: str) -> None:
     find_game(kind.game).goal(goal, kind)
 
 
-def _check_one_number(given: Given, *ways: str) -> None:
+def _check_one_number(given: GivenOptions, *ways: str) -> None:
     """Refuse to show each outcome and beyond where one number is asked for."""
     of_event = ["where"] if given.where and not given.of else []
     option, sign = ("--at-least", ">=") if given.at_least else ("--at-most", "<=")
@@ -133,71 +133,71 @@ def _check_one_number(given: Given, *ways: str) -> None:
         raise usage("refusal.view.number", option=option, one=f"--{asked[0]}", sign=sign)
 
 
-def _searched(ctx: click.Context, given: Given) -> str:
+def _search_field(ctx: click.Context, given: GivenOptions) -> str:
     """Return what could be searched: a field of the roll, or a name in the dice."""
     if (kind := ctx.meta.get(KIND)) is not None:
         from rollwright.kit.fields import fields_of
 
         known = [name for name, field in fields_of(kind).items() if field.kind == "int"]
         return text("refusal.over.field", names=row_of(known))
-    names = sorted(Expression(" ".join(given.what)).names()) if given.what else []
+    names = sorted(ExpressionSpec(" ".join(given.what)).names()) if given.what else []
     if not names:
         return text("refusal.over.dice")
     return text("refusal.over.name", target=given.target or "", name=names[0])
 
 
-def _heading(subject: Subject, names: tuple[str, ...], given: Given) -> str:
+def _heading(subject: RollSpec, names: tuple[str, ...], given: GivenOptions) -> str:
     """Return a heading: what is shown, under which policy, and what is known of it."""
     parts = [subject.title]
-    if policy := policy_said(subject, given.policy_name):
+    if policy := format_policy(subject, given.policy_name):
         parts.append(text("odds.policy", name=policy))
     if names and given.where:
         parts.append(text("odds.given", event=given.where))
     return ", ".join(parts)
 
 
-def _show_event(dist: Dist[Outcome], subject: Subject, where: str, given: Given) -> None:
+def _show_event(dist: Dist[Outcome], subject: RollSpec, where: str, given: GivenOptions) -> None:
     """The chance of an event; its table and its picture are how often it does and does not."""
     happens = _happens(dist, where, subject)
     heading = _heading(subject, (), given)
     given.put_out(
         table=lambda: table_of(happens, (where,)),
-        picture=lambda: pictured(happens, heading, x_name=where),
+        picture=lambda: picture_distribution(happens, heading, x_name=where),
         plain=lambda: chance(subject, given.policy_name, dist, where),
         words=lambda: _print_event(
             dist, happens.weight(True), subject, where, heading, exact=given.exact
         ),
-        bound=lambda: lost_said(dist),
+        bound=lambda: format_truncation(dist),
     )
 
 
-def _happens(dist: Dist[Outcome], where: str, subject: Subject) -> Dist[Outcome]:
+def _happens(dist: Dist[Outcome], where: str, subject: RollSpec) -> Dist[Outcome]:
     test = event_of(where, dist, subject.game)
     return dist.map(lambda outcome: bool(test(outcome)))
 
 
 def _print_event(
-    dist: Dist[Outcome], weight: int, subject: Subject, where: str, heading: str, *, exact: bool
+    dist: Dist[Outcome], weight: int, subject: RollSpec, where: str, heading: str, *, exact: bool
 ) -> None:
     page = paper()
-    show(page.bold(wrapped(heading, page.width)), page)
+    show(page.bold(wrap_text(heading, page.width)), page)
     in_full = weight and (exact or dist.total <= EXACT_TOTAL)
     whole = f"  ({fraction(Fraction(weight, dist.total))})" if in_full else ""
     show(f"  {where}: {percent(weight / dist.total)}{whole}", page)
     if not weight and not dist.lost:
-        show(_never_said(dist), page)
-    if lost := lost_said(dist):
+        show(_format_never(dist), page)
+    if lost := format_truncation(dist):
         show(lost, page)
     note_remarks(subject)
 
 
-def note_remarks(subject: Subject) -> None:
+def note_remarks(subject: RollSpec) -> None:
     """Say beside the odds where the dice may have been meant otherwise."""
-    for remark in noted(subject).get("remarks", ()):
+    for remark in roll_hints(subject).get("remarks", ()):
         note(remark["said"])
 
 
-def _never_said(dist: Dist[Outcome]) -> str:
+def _format_never(dist: Dist[Outcome]) -> str:
     """That an event never comes about: it may contradict itself, or lie beyond what can be."""
     if not all_numbers(dist.outcomes):
         return text("odds.event.never")
@@ -205,7 +205,7 @@ def _never_said(dist: Dist[Outcome]) -> str:
     return text("odds.event.never.range", low=low, high=high)
 
 
-def _show_odds(dist: Dist[Outcome], subject: Subject, names: tuple[str, ...], given: Given) -> None:
+def _show_odds(dist: Dist[Outcome], subject: RollSpec, names: tuple[str, ...], given: GivenOptions) -> None:
     heading, page = _heading(subject, names, given), paper()
     check_view(given, [dist] if not is_compound(dist) else [])
     titled = _titles_in(subject)
@@ -213,15 +213,15 @@ def _show_odds(dist: Dist[Outcome], subject: Subject, names: tuple[str, ...], gi
     def picture() -> Picture:
         if is_compound(dist):
             raise usage("refusal.draw")
-        return pictured(dist, heading, x_name=_viewed(", ".join(names), given), view=given.view)
+        return picture_distribution(dist, heading, x_name=_title_with_view(", ".join(names), given), view=given.view)
 
     def words() -> None:
         whole, exact = given.show_all, given.exact
-        how = odds_said(
+        how = format_odds(
             dist, heading, page, names, show_all=whole, exact=exact, view=given.view, title=titled
         )
         show(how, page)
-        if isinstance(subject.what, Expression) and "d" not in subject.what.text.lower():
+        if isinstance(subject.what, ExpressionSpec) and "d" not in subject.what.text.lower():
             show(text("odds.constant"), page)
         note_remarks(subject)
 
@@ -230,28 +230,28 @@ def _show_odds(dist: Dist[Outcome], subject: Subject, names: tuple[str, ...], gi
             dist, names or fields_in(dist), "each" if is_compound(dist) else given.view
         ),
         picture=picture,
-        plain=lambda: written(subject, given.policy_name, dist, names, whole=True),
+        plain=lambda: odds_answer(subject, given.policy_name, dist, names, whole=True),
         words=words,
-        bound=lambda: lost_said(dist),
+        bound=lambda: format_truncation(dist),
     )
 
 
 @command(
     "what arg house from dialect set policies of where at-least at-most plot csv work json",
-    cls=Asked,
+    cls=QueryCommand,
 )
-def compare(ctx: click.Context, given: Given) -> None:
+def compare(ctx: click.Context, given: GivenOptions) -> None:
     """Set rolls side by side: their means, their odds, and which comes out higher."""
     given.check_outputs()
     _check_one_number(given)
     given = with_event_numbers(ctx, given)
-    title, rolls = _counted(ctx, given)
+    title, rolls = _count_rolls(ctx, given)
     check_fields(rolls, given.fields)
-    shown = _fields_said(rolls, given)
+    shown = _field_titles(rolls, given)
     known = [text("odds.given", event=given.where)] if given.where and given.fields else []
     if given.where and known:
         rolls = [
-            roll._replace(dist=where_known(roll.dist, given.where, roll.subject.game))
+            roll._replace(dist=condition_odds(roll.dist, given.where, roll.subject.game))
             for roll in rolls
         ]
         given = given._replace(where=None)
@@ -260,28 +260,28 @@ def compare(ctx: click.Context, given: Given) -> None:
         if is_compound(dist):
             raise usage("refusal.compare", names=row_of(fields_in(dist)))
     check_view(given, dists.values())
-    what = _viewed(", ".join([given.where or shown, *known]), given)
+    what = _title_with_view(", ".join([given.where or shown, *known]), given)
     given.put_out(
         table=lambda: rows_of(dists, given.view),
         picture=lambda: picture_of(dists, title, what, given.view),
-        plain=lambda: compared(rolls, given.fields, given.where or ""),
+        plain=lambda: comparison_answer(rolls, given.fields, given.where or ""),
         words=lambda: print_comparison(
-            *lettered(dists, title or _titles(rolls)), what, given.view, _left_out(rolls, given)
+            *use_letters(dists, title or _titles(rolls)), what, given.view, _left_out(rolls, given)
         ),
         bound=lambda: lost_in(dists),
     )
 
 
-def _titles_in(subject: Subject) -> Callable[[str], str]:
+def _titles_in(subject: RollSpec) -> Callable[[str], str]:
     """Return the titles of an outcome's fields; dice load no game for it."""
     if subject.game is None:
         return str
-    from rollwright.kit.titles import field_said
+    from rollwright.kit.titles import field_label
 
-    return partial(field_said, subject.game)
+    return partial(field_label, subject.game)
 
 
-def _fields_said(rolls: list[Counted], given: Given) -> str:
+def _field_titles(rolls: list[ComparedRoll], given: GivenOptions) -> str:
     """The fields that are compared, as the game of the first roll that has them says them."""
     for roll in rolls:
         if given.fields and fields_in(roll.dist):
@@ -290,7 +290,7 @@ def _fields_said(rolls: list[Counted], given: Given) -> str:
     return given.of or ""
 
 
-def check_view(given: Given, dists: Iterable[Dist[Outcome]]) -> None:
+def check_view(given: GivenOptions, dists: Iterable[Dist[Outcome]]) -> None:
     """Refuse two views at once, and more or less of what has no order."""
     if given.at_least and given.at_most:
         raise usage("refusal.views")
@@ -299,30 +299,30 @@ def check_view(given: Given, dists: Iterable[Dist[Outcome]]) -> None:
             raise usage("refusal.orderless", option=f"--{given.view.replace('_', '-')}")
 
 
-def _viewed(what: str, given: Given) -> str:
+def _title_with_view(what: str, given: GivenOptions) -> str:
     """Return what is shown, with the view of it."""
     view = [in_words(f"column.{given.view}")] if given.view != "each" else []
     return ", ".join([*([what] if what else []), *view])
 
 
-def _titles(rolls: list[Counted]) -> str:
+def _titles(rolls: list[ComparedRoll]) -> str:
     """Return a line for each roll whose name does not describe it."""
     names: dict[str, list[str]] = {}
     for roll in rolls:
         if roll.name != roll.subject.title:
-            names.setdefault(_played(roll), []).append(roll.name)
+            names.setdefault(_title_with_policy(roll), []).append(roll.name)
     return "\n".join(
         text("odds.called", name="; ".join(called), title=title) for title, called in names.items()
     )
 
 
-def _played(roll: Counted) -> str:
+def _title_with_policy(roll: ComparedRoll) -> str:
     """Return a roll's title, with its usual policy if none was given."""
-    usual = "" if roll.policy else policy_said(roll.subject, "")
+    usual = "" if roll.policy else format_policy(roll.subject, "")
     return ", ".join([roll.subject.title, *([text("odds.policy", name=usual)] if usual else [])])
 
 
-def lettered(dists: Dists, title: str) -> tuple[Dists, str]:
+def use_letters(dists: Dists, title: str) -> tuple[Dists, str]:
     """Return the same with letters for names that are too long, each spelled out once."""
     long = [name for name in dists if len(name) > LONGEST_NAME]
     letters = dict(zip(long, ascii_uppercase))
@@ -331,7 +331,7 @@ def lettered(dists: Dists, title: str) -> tuple[Dists, str]:
     return named, "\n".join([*([title] if title else []), *lines])
 
 
-def _left_out(rolls: list[Counted], given: Given) -> str:
+def _left_out(rolls: list[ComparedRoll], given: GivenOptions) -> str:
     """The policies that found no place in a comparison of all."""
     game = rolls[0].subject.game
     if given.policies or game is None:
@@ -341,14 +341,14 @@ def _left_out(rolls: list[Counted], given: Given) -> str:
     return text("odds.left_out", names=row_of(left)) if left and "best" in shown else ""
 
 
-def _part(roll: Counted, given: Given) -> Dist[Outcome]:
+def _part(roll: ComparedRoll, given: GivenOptions) -> Dist[Outcome]:
     """Return the compared part of a roll: whether an event comes about, some fields, or all."""
     if given.where:
         return _happens(roll.dist, given.where, roll.subject)
     return part_of(roll, given.fields)
 
 
-def _counted(ctx: click.Context, given: Given) -> tuple[str, list[Counted]]:
+def _count_rolls(ctx: click.Context, given: GivenOptions) -> tuple[str, list[ComparedRoll]]:
     """Return a title, and the rolls by what distinguishes them."""
     if ctx.meta.get(KIND) is not None or PLAIN in ctx.meta:
         subject = _checked_subject(ctx, given)
@@ -363,12 +363,12 @@ def _counted(ctx: click.Context, given: Given) -> tuple[str, list[Counted]]:
         found = _several(names, ctx, given)
     if not 2 <= len(found) <= MOST_SUBJECTS:
         raise usage("refusal.several", most=MOST_SUBJECTS, n=len(found))
-    return title, [Counted(*one, one[1].odds(one[2], given.budget)) for one in found]
+    return title, [ComparedRoll(*one, one[1].odds(one[2], given.budget)) for one in found]
 
 
 def _several(
-    words: tuple[str, ...], ctx: click.Context, given: Given
-) -> list[tuple[str, Subject, str]]:
+    words: tuple[str, ...], ctx: click.Context, given: GivenOptions
+) -> list[tuple[str, RollSpec, str]]:
     """Files and expressions, each roll of a game under each policy, by names that differ."""
     subjects = [_subject(word, ctx, given) for word in words]
     if given.policies and not any(subject.request for subject in subjects):
@@ -384,7 +384,7 @@ def _several(
     return found
 
 
-def _checked_subject(ctx: click.Context, given: Given) -> Subject:
+def _checked_subject(ctx: click.Context, given: GivenOptions) -> RollSpec:
     """The roll of a game; a policy that the game does not have is refused before all else."""
     if (kind := ctx.meta.get(KIND)) is not None:
         from rollwright.kit.games import find_game
@@ -396,7 +396,7 @@ def _checked_subject(ctx: click.Context, given: Given) -> Subject:
     return subject_of(ctx)
 
 
-def _all_policies(subject: Subject) -> tuple[str, ...]:
+def _all_policies(subject: RollSpec) -> tuple[str, ...]:
     """The policies that need nothing more than their name, the usual ones first, and best play."""
     game = subject.game
     if game is None or subject.request is None:
@@ -413,11 +413,11 @@ def _plain_policies(game: Game) -> list[str]:
     return [name for name, policy in game.policies.items() if not policy.argument]
 
 
-def _subject(word: str, ctx: click.Context, given: Given) -> Subject:
+def _subject(word: str, ctx: click.Context, given: GivenOptions) -> RollSpec:
     if is_rule(word):
         return rule_subject(word, given)
     if looks_like_file(word):
-        return made(plain_about(read_json(word), ctx))
+        return spec_of(plain_about(read_json(word), ctx))
     if not any(sign.isdigit() for sign in word) and word.isidentifier():
         from rollwright.kit.games import list_games
 
@@ -425,14 +425,14 @@ def _subject(word: str, ctx: click.Context, given: Given) -> Subject:
     return of_expression(word, set_variables(word, given.variables, in_event(ctx)))
 
 
-def rows_of(dists: Dists, view: View) -> Table:
+def rows_of(dists: Dists, view: View) -> TextTable:
     """Every outcome with its chance in each of them."""
     labels, columns = together(dists, 10**6, view)
     rows = [
         (label, *(f"{columns[name][n] / dists[name].total:.10g}" for name in dists))
         for n, label in enumerate(labels)
     ]
-    return Table((in_words("column.outcome"), *dists), tuple(rows))
+    return TextTable((in_words("column.outcome"), *dists), tuple(rows))
 
 
 def picture_of(
@@ -454,32 +454,32 @@ def print_comparison(dists: Dists, title: str, what: str, view: View, left_out: 
     """Print several side by side: a summary, a picture, and which comes out higher."""
     page = paper()
     for line in title.splitlines():
-        show(page.bold(wrapped(line, page.width, "  ")), page)
+        show(page.bold(wrap_text(line, page.width, "  ")), page)
     if what:
         show(f"{what}:", page)
     if all(all_numbers(dist.outcomes) for dist in dists.values()):
         show(_summary(dists).text(page.width) + "\n", page)
-    show(drawn(picture_of(dists, title, what, view, MOST_ROWS), page), page)
-    if lines := [] if _all_bools(dists) else _duels_said(dists):
-        show("\n" + "\n".join(wrapped(line, page.width, "  ") for line in lines), page)
+    show(draw(picture_of(dists, title, what, view, MOST_ROWS), page), page)
+    if lines := [] if _all_bools(dists) else _format_duels(dists):
+        show("\n" + "\n".join(wrap_text(line, page.width, "  ") for line in lines), page)
     if lost := lost_in(dists):
-        show(wrapped(lost, page.width), page)
+        show(wrap_text(lost, page.width), page)
     if left_out:
-        show(wrapped(left_out, page.width, "  "), page)
+        show(wrap_text(left_out, page.width, "  "), page)
 
 
 def lost_in(dists: Dists) -> str:
     """Return a line about what a bound cut off of any of them, if it did."""
     lost = max(Fraction(dist.lost, dist.total) for dist in dists.values())
-    return bound_said(lost) if lost else ""
+    return format_bound_note(lost) if lost else ""
 
 
-def _summary(dists: Dists) -> Table:
+def _summary(dists: Dists) -> TextTable:
     rows = [
         (
             name,
-            number_said(dist.counted_mean),
-            number_said(sqrt(dist.counted_variance)),
+            format_number(dist.counted_mean),
+            format_number(sqrt(dist.counted_variance)),
             str(dist.quantile("1/10")),
             str(dist.median),
             str(dist.quantile("9/10")),
@@ -487,10 +487,10 @@ def _summary(dists: Dists) -> Table:
         for name, dist in dists.items()
     ]
     mean, deviation, median = (text(f"odds.{id}") for id in ("mean", "deviation", "median"))
-    return Table(("", mean, deviation, "10 %", median, "90 %"), tuple(rows))
+    return TextTable(("", mean, deviation, "10 %", median, "90 %"), tuple(rows))
 
 
-def _duels_said(dists: Dists) -> Sequence[str]:
+def _format_duels(dists: Dists) -> Sequence[str]:
     found = []
     for one, other, duel in duels(dists):
         high, level, low = (percent(share) for share in (duel.greater, duel.equal, duel.less))

@@ -8,19 +8,19 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from rollwright.cli import INTERRUPTED, USAGE
-from rollwright.cli.commands.advise import Counsel
+from rollwright.cli.commands.advise import AdvicePrinter
 from rollwright.cli.files import write_text
-from rollwright.cli.paper import Paper, paper, shortened, show
+from rollwright.cli.console import Console, paper, shorten, show
 from rollwright.cli.rolls import (
     TypedWords,
     answer_to,
-    answers_said,
-    dice_called,
-    face_typed,
-    faces_asked,
+    format_answers,
+    dice_titles,
+    parse_face,
+    faces_prompt,
     in_columns,
-    option_meant,
-    resume_said,
+    find_option,
+    resume_options,
     show_elsewhere,
     tell,
     words_in,
@@ -28,18 +28,18 @@ from rollwright.cli.rolls import (
 from rollwright.cli.texts import text
 from rollwright.engine.sources import Source
 from rollwright.engine.steps import Choice
-from rollwright.engine.transcript import Chosen, Entry, Transcript
+from rollwright.engine.transcript import ChoiceEntry, Entry, Transcript
 from rollwright.errors import BadAnswer
-from rollwright.kit.card.endings import told
-from rollwright.kit.card.marks import thrower_shown
+from rollwright.kit.card.endings import narrate
+from rollwright.kit.card.marks import thrower_of
 from rollwright.kit.titles import game_of, seat_title
-from rollwright.kit.words import dice_of, option_said
-from rollwright.pictures.terminal import drawn_dice, kind_of, wrapped
-from rollwright.words.reader import spoken
+from rollwright.kit.words import dice_of, format_option
+from rollwright.pictures.terminal import draw_dice, kind_of, wrap_text
+from rollwright.i18n.locale import format_text
 
 if TYPE_CHECKING:
-    from rollwright.ask.subjects import Subject
-    from rollwright.cli.options import Given
+    from rollwright.queries.roll_specs import RollSpec
+    from rollwright.cli.options import GivenOptions
     from rollwright.dice import Die, Face
 
 MOST_ALIKE = 3
@@ -48,22 +48,22 @@ MOST_SLIPS = 100
 """Nobody goes wrong so often in a row: what answers is no person, and the roll is left open."""
 
 
-class Left(Exception):
+class PlayerLeft(Exception):
     """The player has left the roll open."""
 
 
-class Game:
+class TerminalRoll:
     """One roll with one person at the keyboard."""
 
-    def __init__(self, subject: Subject, source: Source, given: Given) -> None:
-        self.page: Paper = paper()
+    def __init__(self, subject: RollSpec, source: Source, given: GivenOptions) -> None:
+        self.page: Console = paper()
         self.subject = subject
         self.source = source
         self.given = given
         self.save = given.save
         self.physical = given.physical
         self.tree = given.tree
-        self.counsel = Counsel.for_roll(subject, given.goal)
+        self.counsel = AdvicePrinter.for_roll(subject, given.goal)
         self._shown: tuple[Transcript, str] | None = None
         self._slips = 0
         self._lines = 0
@@ -82,7 +82,7 @@ class Game:
         try:
             while not transcript.is_done:
                 transcript = self._step(transcript)
-        except (Left, EOFError, UnicodeDecodeError):
+        except (PlayerLeft, EOFError, UnicodeDecodeError):
             show("", self.page)
         except KeyboardInterrupt:
             show("", self.page)
@@ -105,22 +105,22 @@ class Game:
         try:
             source.finish()
         except BadAnswer as problem:
-            show(wrapped(f"  {spoken(problem.wording)}", self.page.width, "  "), self.page)
+            show(wrap_text(f"  {format_text(problem.wording)}", self.page.width, "  "), self.page)
 
     def _step(self, transcript: Transcript) -> Transcript:
         whose = [] if isinstance(transcript.step, Choice) else [self._whose(transcript)]
-        after = self._thrown(transcript) if whose else self._choice(transcript)
+        after = self._throw(transcript) if whose else self._choice(transcript)
         while whose and self._is_thrown_at_once(after):
             whose.append(self._whose(after))
-            after = self._thrown(after)
+            after = self._throw(after)
         if len(after.entries) <= len(transcript.entries):
             return after
         self._slips = 0
-        is_choice = isinstance(after.entries[-1], Chosen)
+        is_choice = isinstance(after.entries[-1], ChoiceEntry)
         if not is_choice:
             self._show_dice(after, whose)
         if after.is_done and (is_choice or self.physical):
-            return self._confirmed(after, "play.end.choice" if is_choice else "play.end.faces")
+            return self._confirm(after, "play.end.choice" if is_choice else "play.end.faces")
         return after
 
     def _is_thrown_at_once(self, transcript: Transcript) -> bool:
@@ -129,34 +129,34 @@ class Game:
             return False
         return not isinstance(self.source, TypedWords) or not self.source.is_empty
 
-    def _thrown(self, transcript: Transcript) -> Transcript:
+    def _throw(self, transcript: Transcript) -> Transcript:
         """Faces that were given beforehand, then those that are typed or rolled."""
         words = self.source if isinstance(self.source, TypedWords) else None
         if words is not None and not words.is_empty:
             return transcript.throw(words.throw(transcript.step.pool), "typed")
         if words is not None or self.physical:
             self.physical = True
-            return self._typed(transcript)
+            return self._type_faces(transcript)
         return transcript.throw(self.source.throw(transcript.step.pool))
 
-    def _typed(self, transcript: Transcript) -> Transcript:
+    def _type_faces(self, transcript: Transcript) -> Transcript:
         """Faces read off real dice; what cannot be is said, and asked again."""
         pool = transcript.step.pool
-        line = self._ask(faces_asked(transcript, self._whose(transcript)), transcript)
+        line = self._ask(faces_prompt(transcript, self._whose(transcript)), transcript)
         if line == "back":
             return self._back(transcript)
         words = words_in(line)
-        faces = [face_typed(die, word) for die, word in zip(pool.dice, words)]
+        faces = [parse_face(die, word) for die, word in zip(pool.dice, words)]
         try:
             return transcript.throw([*faces, *words[len(faces) :]], "typed")
         except BadAnswer as problem:
-            return self._refused(problem, transcript)
+            return self._print_mistake(problem, transcript)
 
     def _whose(self, transcript: Transcript) -> str:
         """Who throws now, where the game knows."""
-        return thrower_shown(transcript)
+        return thrower_of(transcript)
 
-    def _confirmed(self, transcript: Transcript, question: str) -> Transcript:
+    def _confirm(self, transcript: Transcript, question: str) -> Transcript:
         """The last moment to take back a mistyped face or a choice; no answer is a yes."""
         try:
             line = self._ask(text(question), transcript.back())
@@ -169,7 +169,7 @@ class Game:
         if self._shown != (transcript, self.counsel.name):
             self._shown = (transcript, self.counsel.name)
             self._show_choice(transcript)
-        answers = answers_said(step)
+        answers = format_answers(step)
         by = seat_title(game_of(transcript), step.by)
         line = self._ask(text("play.choose", by=by, answers=answers), transcript)
         word, _, rest = line.partition(" ")
@@ -179,31 +179,31 @@ class Game:
             show(self.counsel.change(rest.strip(), self.page), self.page)
             return transcript
         try:
-            return transcript.choose(option_meant(step, line))
+            return transcript.choose(find_option(step, line))
         except BadAnswer as problem:
-            return self._refused(problem, transcript)
+            return self._print_mistake(problem, transcript)
 
     def _show_choice(self, transcript: Transcript) -> None:
         """Show the current roll and the options, so that the dice stay in sight on one screen."""
-        said = wrapped(told(transcript), self.page.width)
+        said = wrap_text(narrate(transcript), self.page.width)
         least = len(transcript.step.options) + 2
         screen = self.page.height - said.count("\n") - 3
         room, dice = screen - self._lines, ""
         if transcript.throws and room < least:
-            dice = "\n" + wrapped(dice_line(transcript), self.page.width, "  ")
+            dice = "\n" + wrap_text(dice_line(transcript), self.page.width, "  ")
             room = screen - dice.count("\n")
-        options = self.counsel.options_said(transcript, self.page, lines=max(room, 1))
+        options = self.counsel.format_options(transcript, self.page, lines=max(room, 1))
         show(f"{said}\n\n{options}{dice}", self.page)
         self._lines += said.count("\n") + options.count("\n") + dice.count("\n") + 4
         self._only_dice = False
 
-    def _refused(self, problem: BadAnswer, transcript: Transcript) -> Transcript:
+    def _print_mistake(self, problem: BadAnswer, transcript: Transcript) -> Transcript:
         """Print what was wrong with an answer; after many mistakes stop asking."""
-        said = shortened(spoken(problem.wording))
-        show(wrapped(f"  {said}", self.page.width, "  "), self.page)
+        said = shorten(format_text(problem.wording))
+        show(wrap_text(f"  {said}", self.page.width, "  "), self.page)
         self._slips += 1
         if self._slips >= MOST_SLIPS:
-            raise Left
+            raise PlayerLeft
         return transcript
 
     def _ask(self, question: str, transcript: Transcript) -> str:
@@ -216,9 +216,9 @@ class Game:
             elif word == "save":
                 self._save(rest.strip() or self.save or "roll.json", transcript)
             elif word == "options" and isinstance(transcript.step, Choice):
-                show(self.counsel.options_said(transcript, self.page), self.page)
+                show(self.counsel.format_options(transcript, self.page), self.page)
             elif word in ("?", "help"):
-                how = resume_said(transcript, "FILE")
+                how = resume_options(transcript, "FILE")
                 show(in_columns(text("play.help", how=how), self.page.width), self.page)
             else:
                 return line
@@ -227,7 +227,7 @@ class Game:
         """Leave the roll open; thrown dice that nobody saved are not lost at the first word."""
         safe = self.save or not transcript.entries or self._kept[1] == transcript.entries
         if safe or self._warned:
-            raise Left
+            raise PlayerLeft
         self._warned = True
         show(f"  {text('play.unsaved')}", self.page)
 
@@ -237,16 +237,16 @@ class Game:
         if last is None:
             show(f"  {text('play.nothing')}", self.page)
             return transcript
-        if not isinstance(last, Chosen) and last.how != "typed":
+        if not isinstance(last, ChoiceEntry) and last.how != "typed":
             show(f"  {text('play.thrown')}", self.page)
             return transcript
         said = (
-            option_said(last.option)
-            if isinstance(last, Chosen)
+            format_option(last.option)
+            if isinstance(last, ChoiceEntry)
             else ", ".join(map(str, last.faces))
         )
         show(f"  {text('play.back', what=said)}", self.page)
-        self.physical = self.physical or not isinstance(last, Chosen)
+        self.physical = self.physical or not isinstance(last, ChoiceEntry)
         before = transcript.back()
         self._shown = None
         if before.throws:
@@ -273,9 +273,9 @@ class Game:
         for name, (step, faces) in zip(whose, transcript.throws[-len(whose) :]):
             dice += dice_of(step, faces)
             names += [name if several else ""] * len(faces)
-            called |= dice_called(transcript, step.pool)
+            called |= dice_titles(transcript, step.pool)
         if dice:
-            drawn = "\n" + drawn_dice(dice, self.page, names, called)
+            drawn = "\n" + draw_dice(dice, self.page, names, called)
             before = self._lines if self._only_dice else 0
             self._lines, self._only_dice = before + drawn.count("\n") + 1, True
             show(drawn, self.page)
@@ -284,14 +284,14 @@ class Game:
 def dice_line(transcript: Transcript) -> str:
     """All dice that were thrown, in one line, for when they have left the screen."""
     dice = []
-    for kind, alike in groupby(dice_shown(transcript), key=itemgetter(0)):
+    for kind, alike in groupby(dice_and_faces(transcript), key=itemgetter(0)):
         faces = [face for _, face in alike]
         each = [f"{kind} {face}" for face in faces]
         dice += each if len(faces) <= MOST_ALIKE else [f"{kind} {' '.join(faces)}"]
     return text("play.dice_line", dice=", ".join(dice))
 
 
-def dice_shown(transcript: Transcript) -> list[tuple[str, str]]:
+def dice_and_faces(transcript: Transcript) -> list[tuple[str, str]]:
     """Each die that was thrown, by its kind, with its face."""
     thrown = [pair for step, faces in transcript.throws for pair in dice_of(step, faces)]
     return [(kind_of(die), str(face)) for die, face in thrown]

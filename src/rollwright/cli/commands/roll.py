@@ -8,24 +8,24 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rollwright.cli.files import (
-    check_can_be_written,
+    check_writable,
     looks_like_file,
     read_json,
     read_text,
     saved_roll,
     write_text,
 )
-from rollwright.cli.options import KIND, FileName, Given, as_written, command, json_option
-from rollwright.cli.paper import legible, note, paper, shortened, show, show_json
-from rollwright.cli.subjects import NOT_FOR_GAMES, PLAIN, Asked, is_rule, is_word
-from rollwright.cli.texts import Command, Option, text, usage
-from rollwright.words.reader import spoken
+from rollwright.cli.options import KIND, FileName, GivenOptions, with_translation, command, json_option
+from rollwright.cli.console import legible, note, paper, shorten, show, show_json
+from rollwright.cli.query_commands import NOT_FOR_GAMES, PLAIN, QueryCommand, is_rule, is_word
+from rollwright.cli.texts import HelpCommand, Option, text, usage
+from rollwright.i18n.locale import format_text
 
 if TYPE_CHECKING:
-    from rollwright.ask.shapes import VerifyAnswer
-    from rollwright.ask.subjects import Subject
+    from rollwright.queries.schemas import VerifyAnswer
+    from rollwright.queries.roll_specs import RollSpec
     from rollwright.engine.transcript import Transcript
-    from rollwright.plain import Json
+    from rollwright.jsonable import Json
 
 EXITS = {"true": 0, "false": 1, "partly": 3}
 NEED = "--seat needs {}: pip install 'rollwright[client]'"
@@ -48,9 +48,9 @@ BEFOREHAND = {
 @command(
     "what arg house from dialect set policy goal faces seed choose interactive physical resume "
     "tree save picture share json",
-    cls=Asked,
+    cls=QueryCommand,
 )
-def roll(ctx: click.Context, given: Given) -> int:
+def roll(ctx: click.Context, given: GivenOptions) -> int:
     """Roll dice, a game's roll, or a saved roll that is still open."""
     if _is_plain(ctx, given):
         _roll_quickly(given)
@@ -58,7 +58,7 @@ def roll(ctx: click.Context, given: Given) -> int:
     return _roll_fully(ctx, given)
 
 
-def _is_plain(ctx: click.Context, given: Given) -> bool:
+def _is_plain(ctx: click.Context, given: GivenOptions) -> bool:
     """Whether this is nothing but an expression, which is rolled without the engine."""
     if ctx.meta.get(KIND) is not None or PLAIN in ctx.meta or not given.what:
         return False
@@ -68,8 +68,8 @@ def _is_plain(ctx: click.Context, given: Given) -> bool:
     return not looks_like_file(first) and not is_word(first)
 
 
-def _roll_quickly(given: Given) -> None:
-    from rollwright.cli.subjects import set_variables
+def _roll_quickly(given: GivenOptions) -> None:
+    from rollwright.cli.query_commands import set_variables
     from rollwright.notation import roll
 
     dice = " ".join(given.what)
@@ -80,26 +80,26 @@ def _roll_quickly(given: Given) -> None:
         source = source_of(given.faces, given.seed)
     result = roll(dice, set_variables(dice, given.variables) or None, source=source)
     show(result.tree() if given.tree else str(result))
-    for remark in result.remarks:
+    for remark in result.hints:
         note(str(remark))
 
 
-def _roll_fully(ctx: click.Context, given: Given) -> int:
+def _roll_fully(ctx: click.Context, given: GivenOptions) -> int:
     """Roll what is asked for, as far as it goes, and say what happened."""
-    from rollwright.cli.rolls import played, show_elsewhere, source_of
+    from rollwright.cli.rolls import play_on, show_elsewhere, source_of
 
     subject = _subject(ctx, given)
     asks = _asks(given)
     _check_options(subject, given, asks=asks)
     for name in filter(None, (given.save, given.picture)):
-        check_can_be_written(name)
-    transcript = subject.started()
+        check_writable(name)
+    transcript = subject.start()
     source = source_of(given.faces, given.seed, transcript)
     if asks:
-        from rollwright.cli.commands.play import Game
+        from rollwright.cli.commands.play import TerminalRoll
 
-        return Game(subject, source, given).play(transcript)
-    transcript = played(transcript, source, given.choose, _policy(subject, given))
+        return TerminalRoll(subject, source, given).play(transcript)
+    transcript = play_on(transcript, source, given.choose, _policy(subject, given))
     if given.save:
         _save(transcript, given.save, given)
     _report(transcript, given)
@@ -107,9 +107,9 @@ def _roll_fully(ctx: click.Context, given: Given) -> int:
     return 0
 
 
-def _subject(ctx: click.Context, given: Given) -> Subject:
-    from rollwright.ask.subjects import of_transcript
-    from rollwright.cli.subjects import resumed, subject_of
+def _subject(ctx: click.Context, given: GivenOptions) -> RollSpec:
+    from rollwright.queries.roll_specs import of_transcript
+    from rollwright.cli.query_commands import load_roll, subject_of
 
     if not given.resume:
         return subject_of(ctx)
@@ -119,10 +119,10 @@ def _subject(ctx: click.Context, given: Given) -> Subject:
     if given.variables:
         raise usage(NOT_FOR_GAMES)
     plain = saved_roll(read_json(given.resume, roll=True))
-    return of_transcript(resumed(plain))
+    return of_transcript(load_roll(plain))
 
 
-def _asks(given: Given) -> bool:
+def _asks(given: GivenOptions) -> bool:
     """Check whether a person is asked: on request, or in a terminal where nothing else decides."""
     if given.interactive is not None or given.physical:
         return given.interactive is not False
@@ -135,7 +135,7 @@ def _is_terminal() -> bool:
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def _policy(subject: Subject, given: Given) -> Any:
+def _policy(subject: RollSpec, given: GivenOptions) -> Any:
     name = given.policy_name if given.policy else ""
     if not name:
         return None
@@ -144,7 +144,7 @@ def _policy(subject: Subject, given: Given) -> Any:
     return subject.game.policy(name, subject.request)
 
 
-def _save(transcript: Transcript, name: str, given: Given) -> None:
+def _save(transcript: Transcript, name: str, given: GivenOptions) -> None:
     """Write the roll down; where that fails, what was thrown is shown before the refusal."""
     try:
         write_text(name, transcript.to_json() + "\n")
@@ -153,19 +153,19 @@ def _save(transcript: Transcript, name: str, given: Given) -> None:
         raise
 
 
-def _report(transcript: Transcript, given: Given) -> None:
+def _report(transcript: Transcript, given: GivenOptions) -> None:
     """Print what happened, for people or for programs."""
     if given.as_json:
-        from rollwright.ask.rolls import told_roll
+        from rollwright.queries.rolls import told_roll
 
-        show_json(as_written(told_roll(transcript)))
+        show_json(with_translation(told_roll(transcript)))
         return
     from rollwright.cli.rolls import tell
 
     tell(transcript, given.save, paper(), tree=given.tree)
 
 
-def _check_options(subject: Subject, given: Given, *, asks: bool) -> None:
+def _check_options(subject: RollSpec, given: GivenOptions, *, asks: bool) -> None:
     """Refuse what would be ignored in this roll."""
     _check_asking(given)
     if given.goal:
@@ -180,7 +180,7 @@ def _check_options(subject: Subject, given: Given, *, asks: bool) -> None:
         raise usage("refusal.share")
 
 
-def _check_asking(given: Given) -> None:
+def _check_asking(given: GivenOptions) -> None:
     asked = "--physical" if given.physical else "-i" if given.interactive else ""
     if not asked:
         return
@@ -193,7 +193,7 @@ def _check_asking(given: Given) -> None:
         raise usage("refusal.unasked")
 
 
-def _check_goal(subject: Subject, goal: str, policy: str | None, *, asks: bool) -> None:
+def _check_goal(subject: RollSpec, goal: str, policy: str | None, *, asks: bool) -> None:
     if subject.game is None or subject.request is None:
         raise usage("refusal.goal.dice", goal=goal)
     subject.game.goal(goal, subject.request)
@@ -201,7 +201,7 @@ def _check_goal(subject: Subject, goal: str, policy: str | None, *, asks: bool) 
         raise usage("refusal.goal.best", goal=goal)
 
 
-@click.command(cls=Command)
+@click.command(cls=HelpCommand)
 @click.argument("file", metavar="FILE", type=FileName())
 @click.option("--head", cls=Option, about="head", metavar="HASH")
 @click.option("--seat", cls=Option, about="seat", type=FileName(), metavar="FILE")
@@ -210,23 +210,23 @@ def verify(file: str, head: str | None, seat: str | None, as_json: bool) -> int:
     """Check a saved roll or the log of a table, completely and offline."""
     if head is not None and not head.strip():
         raise usage("refusal.head.empty")
-    from rollwright.ask.rolls import verified_log, verified_roll
-    from rollwright.ask.shares.links import is_link, verified_link
+    from rollwright.queries.rolls import verified_log, verified_roll
+    from rollwright.queries.shares.links import is_link, verified_link
 
-    plain = file if is_link(file) else _parsed(read_text(file, LONGEST_LOG))
+    plain = file if is_link(file) else _parse_json(read_text(file, LONGEST_LOG))
     if isinstance(plain, str) and is_link(plain) and head is None and seat is None:
         found = verified_link(plain)
     elif isinstance(plain, dict) and _is_log(plain):
         found = verified_log(plain, head or "")
         if seat is not None:
-            found = _remembered(found, plain, seat)
+            found = _check_memory(found, plain, seat)
     elif head is not None or seat is not None:
         raise usage("refusal.seat" if head is None else "refusal.head")
     elif isinstance(plain, str):
         nothing = text("verified.nothing")
         found = {"true": False, "verdict": "false", "problem": nothing}
     else:
-        found = verified_roll(saved_roll(plain), _replayed)
+        found = verified_roll(saved_roll(plain), _replay)
     if as_json:
         show_json(found)
     else:
@@ -234,39 +234,39 @@ def verify(file: str, head: str | None, seat: str | None, as_json: bool) -> int:
     return EXITS[found["verdict"]]
 
 
-def _remembered(found: VerifyAnswer, log: dict[str, Any], seat: str) -> VerifyAnswer:
+def _check_memory(found: VerifyAnswer, log: dict[str, Any], seat: str) -> VerifyAnswer:
     """Return the findings on a log, checked against what a seat of ours saw and signed."""
     try:
-        from rollwright.client.devices import Device
-        from rollwright.client.keeping import SeatFile
-        from rollwright.client.rolls import Unfair
+        from rollwright.client.devices import SigningDevice
+        from rollwright.client.seat_stores import FileSeatStore
+        from rollwright.client.rolls import UnfairHostError
     except ModuleNotFoundError as problem:
         raise click.ClickException(NEED.format(problem.name)) from None
-    keep = SeatFile(seat)
-    held, device = keep.read(), Device.kept(keep)
+    keep = FileSeatStore(seat)
+    held, device = keep.read(), SigningDevice.load(keep)
     if device is None or held.get("table") != log.get("table"):
         raise usage("refusal.seat.other", name=repr(seat))
     if found["verdict"] == "false":
         return found
-    device.standing.seat = str(held.get("seat", ""))
+    device.log.seat = str(held.get("seat", ""))
     try:
         device.check_log(log["events"])
-    except Unfair as problem:
-        wrong = text("verified.false", problem=spoken(problem.wording))
+    except UnfairHostError as problem:
+        wrong = text("verified.false", problem=format_text(problem.wording))
         return {**found, "true": False, "verdict": "false", "said": [wrong]}
     said = [*found["said"], text("verified.seat"), *device.protests]
-    lost = device.unanswered_in(log["events"]) if found["for"] == device.standing.seat else 0
+    lost = device.unanswered_in(log["events"]) if found["for"] == device.log.seat else 0
     if lost > found["checked"]["calls never answered"]:
         said.append(text("verified.unanswered", n=lost))
     return {**found, "said": said}
 
 
-def _parsed(held: str) -> Json:
+def _parse_json(held: str) -> Json:
     """Return the value in a text; the text itself if it is no JSON."""
-    from rollwright.plain import BadValue, parsed_exactly
+    from rollwright.jsonable import BadValue, parse_exact_json
 
     try:
-        return parsed_exactly(held)
+        return parse_exact_json(held)
     except BadValue:
         return held
 
@@ -279,7 +279,7 @@ def _is_log(plain: dict[str, Json]) -> bool:
     return bool(is_log(plain))
 
 
-def _replayed(plain: Any) -> Transcript:
+def _replay(plain: Any) -> Transcript:
     """A roll of any rule that is here; what is no roll at all is refused as such."""
     from rollwright import api
 
@@ -287,11 +287,11 @@ def _replayed(plain: Any) -> Transcript:
 
 
 def _print_verdict(found: VerifyAnswer) -> None:
-    from rollwright.pictures.terminal import wrapped
+    from rollwright.pictures.terminal import wrap_text
 
     page = paper()
     for line in _lines(found):
-        show(wrapped(legible(line), page.width, "" if found["true"] else "  "), page)
+        show(wrap_text(legible(line), page.width, "" if found["true"] else "  "), page)
 
 
 def _lines(found: VerifyAnswer) -> list[str]:
@@ -300,4 +300,4 @@ def _lines(found: VerifyAnswer) -> list[str]:
     if found["true"]:
         return [text("verified.true", told=found["told"]), *found.get("said", ())[1:]]
     id = "verified.false" if found["true"] is False else "verified.unchecked"
-    return [text(id, problem=shortened(found["problem"]))]
+    return [text(id, problem=shorten(found["problem"]))]

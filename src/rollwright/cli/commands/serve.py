@@ -44,7 +44,7 @@ def serve(config: Path | None, **options: Any) -> int:
     Every option can also be set by a variable, ROLLWRIGHT_PORT for --port, or in the file.
     An option wins over a variable, and that over the file.
     """
-    given = {name: _listed(name, value) for name, value in options.items()}
+    given = {name: _split_list(name, value) for name, value in options.items()}
     chosen = os.environ.get("ROLLWRIGHT_CONFIG")
     settings = settings_from(given, os.environ, config or (Path(chosen) if chosen else None))
     try:
@@ -57,7 +57,7 @@ for _setting in SETTINGS.values():
     serve = _option(_setting)(serve)  # type: ignore[assignment]
 
 
-def _listed(name: str, value: Any) -> Any:
+def _split_list(name: str, value: Any) -> Any:
     if value is None or SETTINGS[name].type != "tuple[str, ...]":
         return value
     return tuple(part.strip() for part in value.split(",") if part.strip())
@@ -65,10 +65,10 @@ def _listed(name: str, value: Any) -> Any:
 
 def run_server(settings: Settings) -> int:
     """Serve until a signal comes; answers with the exit code."""
-    from rollwright.server.network import on_the_network
+    from rollwright.server.network import with_lan_address
     from rollwright.server.process import address_of, bind, port_of, serve_one
 
-    settings = on_the_network(settings)
+    settings = with_lan_address(settings)
     listeners = bind(settings)
     settings = dataclasses.replace(settings, port=port_of(listeners))
     address = address_of(settings)
@@ -92,8 +92,8 @@ def run_server(settings: Settings) -> int:
 def tell(settings: Settings, address: str, link: str = "") -> None:
     """Say where the server is and what to do there."""
     print(f"Rollwright serves tables at {address}")
-    print(f"They are kept in {_place_said(settings)}")
-    for line in makers_told(settings, address, link):
+    print(f"They are kept in {_format_storage(settings)}")
+    for line in format_creators(settings, address, link):
         print(line)
     if settings.lan:
         print(_for_neighbours(settings.lan_address))
@@ -116,7 +116,7 @@ def _for_neighbours(address: str) -> str:
     )
 
 
-def makers_told(settings: Settings, address: str, link: str) -> list[str]:
+def format_creators(settings: Settings, address: str, link: str) -> list[str]:
     """Who may make tables, and how the host does if nobody else may."""
     if settings.makers_here == "anybody":
         return ["Open it to make a table; it then gives you a link for everybody who plays."]
@@ -133,16 +133,16 @@ def _database_option(settings: Settings) -> str:
     """How the host's commands find the same database; an address may hold a password."""
     if not settings.database:
         return ""
-    shown = "postgresql://…" if settings.on_postgres else shlex.quote(settings.database)
+    shown = "postgresql://…" if settings.is_on_postgres else shlex.quote(settings.database)
     return f" --database {shown}"
 
 
-def _place_said(settings: Settings) -> str:
+def _format_storage(settings: Settings) -> str:
     """Return the place of the tables: the file, or the database's address without its password."""
-    from rollwright.server.storage.databases import address, file_of, is_sqlite, said
+    from rollwright.server.storage.databases import address, file_of, is_sqlite, format_address
 
     url = address(settings.address)
-    return str(file_of(url).absolute()) if is_sqlite(url) else said(url)
+    return str(file_of(url).absolute()) if is_sqlite(url) else format_address(url)
 
 
 def makers_link(settings: Settings, address: str) -> str:
@@ -150,11 +150,11 @@ def makers_link(settings: Settings, address: str) -> str:
     if settings.makers_here != "host" or not sys.stdout.isatty():
         return ""
     from rollwright.errors import RollwrightError
-    from rollwright.server.host import OnDatabase
+    from rollwright.server.administration import DatabaseAdmin
     from rollwright.server.storage.databases import address as address_of_database
 
     try:
-        key = OnDatabase(address_of_database(settings.address)).invite(LINK_DAYS)
+        key = DatabaseAdmin(address_of_database(settings.address)).create_key(LINK_DAYS)
     except RollwrightError:
         return ""  # the database is away for the moment, or another process still makes it
     return f"{address}#{key}"

@@ -13,42 +13,42 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from rollwright.ask.curves import (
+from rollwright.queries.curves import (
     POLICY,
     Axis,
-    Cell,
+    SweepCell,
     axis_of,
     field_at,
-    swept,
+    sweep_odds,
     title_of,
-    written,
+    curve_answer,
 )
-from rollwright.ask.events import names_in_event
-from rollwright.ask.find import find as search
-from rollwright.ask.kinds import Find, Sensitivity
-from rollwright.ask.measures import check_event_names, fraction, measure_of, prices_of
-from rollwright.ask.odds import heading, policy_said
-from rollwright.ask.sensitivity import sensitivity as rank
-from rollwright.ask.subjects import Expression
+from rollwright.queries.conditions import names_in_event
+from rollwright.queries.find import find as search
+from rollwright.queries.kinds import FindQuery, SensitivityQuery
+from rollwright.queries.measures import check_event_names, fraction, measure_of, prices_of
+from rollwright.queries.odds import heading, format_policy
+from rollwright.queries.sensitivity import sensitivity as rank
+from rollwright.queries.roll_specs import ExpressionSpec
 from rollwright.budget import Budget
 from rollwright.cli.fields import setting
-from rollwright.cli.options import KIND, Given
-from rollwright.cli.paper import paper, show, watched
-from rollwright.cli.subjects import about, check_names, made, number
+from rollwright.cli.options import KIND, GivenOptions
+from rollwright.cli.console import paper, show, show_progress
+from rollwright.cli.query_commands import about, check_names, spec_of, number
 from rollwright.cli.texts import text, usage
 from rollwright.engine.transcript import Transcript
 from rollwright.kit.fields import fields_of
 from rollwright.kit.games import find_game
-from rollwright.pictures.charts import CHANCE, Grid, Lines, Picture, Series, Table, said
-from rollwright.pictures.outcomes import value_said
-from rollwright.pictures.terminal import bound_said, drawn, wrapped
-from rollwright.words.messages import row_of
-from rollwright.words.reader import in_words
+from rollwright.pictures.charts import CHANCE, HeatMap, Lines, Picture, Series, TextTable, format_value
+from rollwright.pictures.outcomes import format_field
+from rollwright.pictures.terminal import format_bound_note, draw, wrap_text
+from rollwright.i18n.messages import row_of
+from rollwright.i18n.locale import in_words
 
 if TYPE_CHECKING:
-    from rollwright.ask.measures import Measure
-    from rollwright.ask.shapes import FindAnswer, MoveShown, SensitivityAnswer
-    from rollwright.ask.subjects import Subject
+    from rollwright.queries.measures import Measure
+    from rollwright.queries.schemas import FindAnswer, MoveData, SensitivityAnswer
+    from rollwright.queries.roll_specs import RollSpec
     from rollwright.kit.requests import Request
 
 MOST_VALUES = 500
@@ -60,7 +60,7 @@ BESIDE = 2
 MOST_ROWS = 24
 
 
-class Varied(NamedTuple):
+class VaryOption(NamedTuple):
     """A field and the values it takes, as they are typed."""
 
     name: str
@@ -72,12 +72,12 @@ class Varied(NamedTuple):
         return self.name.replace("_", " ")
 
 
-def varied(typed: str, option: str = "--vary") -> Varied:
+def parse_vary(typed: str, option: str = "--vary") -> VaryOption:
     """Return the axis that a `--vary` describes.
 
-    >>> varied("modifier=-1..1")
+    >>> parse_vary("modifier=-1..1")
     Varied(name='modifier', values=('-1', '0', '1'))
-    >>> varied("skill=B,C").values
+    >>> parse_vary("skill=B,C").values
     ('B', 'C')
     """
     name, sign, values = typed.partition("=")
@@ -89,21 +89,21 @@ def varied(typed: str, option: str = "--vary") -> Varied:
         listed = [value.strip() for value in values.split(",") if value.strip()]
     if not 1 <= len(listed) <= MOST_VALUES:
         raise _too_many(f"{option} {typed!r}")
-    return Varied(_name(name), tuple(listed))
+    return VaryOption(_name(name), tuple(listed))
 
 
-def _meant(kind: type[Request] | None, typed: str) -> Varied:
+def _find_axis(kind: type[Request] | None, typed: str) -> VaryOption:
     """Return the axis of a `--vary` for a roll: `push` is the policy, like the option `--push`."""
     name, sign, values = typed.partition("=")
     if kind is None:
-        return varied(typed)
+        return parse_vary(typed)
     name = _name(name)
     if name == PUSH and field_at(kind, PUSH) is None:
         name = POLICY
     known = _known_values(kind, name) if not sign or ".." in values else ""
     if known and (not sign or ".." not in known):
         raise usage("refusal.vary.values", given=f"--vary {typed!r}", name=name, values=known)
-    return varied(f"{name}={values}" if sign else typed)
+    return parse_vary(f"{name}={values}" if sign else typed)
 
 
 def _known_values(kind: type[Request], name: str) -> str:
@@ -118,7 +118,7 @@ def _known_values(kind: type[Request], name: str) -> str:
     first, last = axis.values[0], axis.values[-1]
     if type(first) is int:
         return f"{first}..{last}"
-    return ",".join(map(value_said, axis.values))
+    return ",".join(map(format_field, axis.values))
 
 
 def _name(typed: str) -> str:
@@ -143,7 +143,7 @@ def _too_many(given: str) -> click.UsageError:
     return usage("refusal.values", given=given, most=MOST_VALUES)
 
 
-def _axis(kind: type[Request] | None, one: Varied, in_event: Collection[str] = ()) -> Axis:
+def _axis(kind: type[Request] | None, one: VaryOption, in_event: Collection[str] = ()) -> Axis:
     """Return the axis, with its values as the field, house rule or name in dice holds them."""
     if one.name == POLICY:
         return Axis(POLICY, one.values)
@@ -157,15 +157,15 @@ def _axis(kind: type[Request] | None, one: Varied, in_event: Collection[str] = (
 
 
 @dataclass(frozen=True)
-class Sweep:
+class SweepTable:
     """The axes of a sweep, and the odds of every cell."""
 
-    subject: Subject
+    subject: RollSpec
     policy: str
-    varied: tuple[Varied, ...]
+    varied: tuple[VaryOption, ...]
     axes: tuple[Axis, ...]
     measure: Measure
-    cells: dict[tuple[str, ...], Cell]
+    cells: dict[tuple[str, ...], SweepCell]
 
     @cached_property
     def values(self) -> dict[tuple[str, ...], Fraction]:
@@ -187,14 +187,14 @@ class Sweep:
     @property
     def title(self) -> str:
         """The title of everything that stays the same."""
-        title, policy = title_of(self.subject, self.axes), policy_said(self.subject, self.policy)
+        title, policy = title_of(self.subject, self.axes), format_policy(self.subject, self.policy)
         named = {axis.name for axis in self.axes}
         if not policy or POLICY in named:
             return title
         return text("sweep.title", title=title, policy=policy)
 
     @property
-    def shown(self) -> str:
+    def numbers_title(self) -> str:
         """The title of the numbers."""
         if "of" not in self.measure.plain:
             return self.measure.title
@@ -209,14 +209,14 @@ class Sweep:
         return {
             **head,
             "measure": measure,
-            **written(self.axes, iter(self.cells.values()), self.measure, prices_of(self.subject)),
+            **curve_answer(self.axes, iter(self.cells.values()), self.measure, prices_of(self.subject)),
         }
 
-    def table(self, number_written: Callable[[Fraction], str]) -> Table:
+    def table(self, number_written: Callable[[Fraction], str]) -> TextTable:
         """A row for each cell, with its number and the exact fraction."""
         rows = [(*at, number_written(value), fraction(value)) for at, value in self.values.items()]
-        head = (*(one.name for one in self.varied), self.shown, in_words("column.exactly"))
-        return Table(head, tuple(rows), 0)
+        head = (*(one.name for one in self.varied), self.numbers_title, in_words("column.exactly"))
+        return TextTable(head, tuple(rows), 0)
 
     def picture(self) -> Picture:
         """A curve for one thing varied, a map for two, several curves where the first is words."""
@@ -224,15 +224,15 @@ class Sweep:
             raise usage("refusal.picture")
         across = self.varied[-1]
         if len(self.varied) == 1:
-            series = [Series(self.shown, tuple(float(value) for value in self.values.values()))]
-            return _curve(self.shown, across.values, series, self.title, self.unit, across.title)
+            series = [Series(self.numbers_title, tuple(float(value) for value in self.values.values()))]
+            return _curve(self.numbers_title, across.values, series, self.title, self.unit, across.title)
         down = self.varied[0]
         cells = [tuple(float(self.values[y, x]) for x in across.values) for y in down.values]
         if not all(value.lstrip("-").isdigit() for value in down.values):
             series = [Series(f"{down.title} {y}", row) for y, row in zip(down.values, cells)]
-            return _curve(self.shown, across.values, series, self.title, self.unit, across.title)
+            return _curve(self.numbers_title, across.values, series, self.title, self.unit, across.title)
         names = (across.title, down.title, across.values, down.values)
-        return Grid(_capital(self.shown), *names, tuple(cells), self.title, self.unit)
+        return HeatMap(_capital(self.numbers_title), *names, tuple(cells), self.title, self.unit)
 
 
 def _curve(
@@ -245,9 +245,9 @@ def _capital(title: str) -> str:
     return title[:1].upper() + title[1:]
 
 
-def sweep(ctx: click.Context, given: Given) -> None:
+def sweep(ctx: click.Context, given: GivenOptions) -> None:
     """Count every cell and show them all."""
-    found = _counted(ctx, given)
+    found = _count_sweep(ctx, given)
     given.put_out(
         table=lambda: found.table(lambda value: f"{float(value):.10g}"),
         picture=found.picture,
@@ -257,32 +257,32 @@ def sweep(ctx: click.Context, given: Given) -> None:
     )
 
 
-def _lost_in_sweep(found: Sweep) -> str:
+def _lost_in_sweep(found: SweepTable) -> str:
     """Return a line about what a bound cut off of any cell, if it did."""
     lost = found.measure.lost
-    return bound_said(lost, mean=found.unit != CHANCE) if lost else ""
+    return format_bound_note(lost, mean=found.unit != CHANCE) if lost else ""
 
 
-def _counted(ctx: click.Context, given: Given) -> Sweep:
+def _count_sweep(ctx: click.Context, given: GivenOptions) -> SweepTable:
     """The sweep that the options ask for."""
-    what = tuple(_meant(ctx.meta.get(KIND), typed) for typed in given.vary)
+    what = tuple(_find_axis(ctx.meta.get(KIND), typed) for typed in given.vary)
     places = _places(what)
     in_event = names_in_event(given.where or "")
     axes = tuple(_axis(ctx.meta.get(KIND), one, in_event) for one in what)
     check_event_names(in_event, [axis.name for axis in axes])
     subject = _subject(ctx, axes, in_event)
     measure = measure_of(subject, where=given.where or "", of=given.of or "", goal=given.goal or "")
-    cells: list[Cell] = []
-    with watched(text("sweep.counting")) as progress:
+    cells: list[SweepCell] = []
+    with show_progress(text("sweep.counting")) as progress:
         for values in product(*(axis.values for axis in axes)):
             here = [axis._replace(values=(value,)) for axis, value in zip(axes, values)]
-            cells += swept(subject, here, given.policy_name, given.budget, measure.names)
+            cells += sweep_odds(subject, here, given.policy_name, given.budget, measure.names)
             progress(len(cells), len(places))
     found = dict(zip(places, cells))
-    return Sweep(subject, given.policy_name, what, axes, measure, found)
+    return SweepTable(subject, given.policy_name, what, axes, measure, found)
 
 
-def _places(what: tuple[Varied, ...]) -> list[tuple[str, ...]]:
+def _places(what: tuple[VaryOption, ...]) -> list[tuple[str, ...]]:
     """Every combination of the values."""
     if prod(len(one.values) for one in what) > MOST_CELLS:
         raise usage("refusal.cells", most=MOST_CELLS)
@@ -291,7 +291,7 @@ def _places(what: tuple[Varied, ...]) -> list[tuple[str, ...]]:
     return list(product(*(one.values for one in what)))
 
 
-def _subject(ctx: click.Context, axes: tuple[Axis, ...], in_event: Collection[str]) -> Subject:
+def _subject(ctx: click.Context, axes: tuple[Axis, ...], in_event: Collection[str]) -> RollSpec:
     """Return the subject with the first values of the axes in place, since some must be given."""
     first = {axis.name: axis.values[0] for axis in axes if axis.name != POLICY}
     kind = ctx.meta.get(KIND)
@@ -301,48 +301,48 @@ def _subject(ctx: click.Context, axes: tuple[Axis, ...], in_event: Collection[st
         plain = {name.removeprefix("house."): value for name, value in first.items()}
         house = {n: value for n, value in plain.items() if n in rules and n not in fields}
         rest = {name: value for name, value in first.items() if name in fields}
-        return made(about(ctx, {**rest, "house": house} if house else rest))
-    subject = made(about(ctx))
+        return spec_of(about(ctx, {**rest, "house": house} if house else rest))
+    subject = spec_of(about(ctx))
     if isinstance(subject.what, Transcript):
         raise usage("refusal.vary.saved")
-    names = subject.what.names() if isinstance(subject.what, Expression) else set()
+    names = subject.what.names() if isinstance(subject.what, ExpressionSpec) else set()
     moved = [name for name in first if name in names or name not in in_event]
     check_names(subject.title, moved, "--vary")
     return subject
 
 
-def _print_sweep(found: Sweep, *, exact: bool) -> None:
+def _print_sweep(found: SweepTable, *, exact: bool) -> None:
     page = paper()
     many = exact or len(found.varied) > 2
-    spoken = found.table(lambda value: said(float(value), found.unit)) if many else None
-    shown = spoken.text(page.width) if spoken is not None else drawn(found.picture(), page)
-    show(page.bold(wrapped(found.title, page.width)), page)
+    spoken = found.table(lambda value: format_value(float(value), found.unit)) if many else None
+    shown = spoken.text(page.width) if spoken is not None else draw(found.picture(), page)
+    show(page.bold(wrap_text(found.title, page.width)), page)
     id = "sweep.by.percent" if found.unit == CHANCE and len(found.varied) == 2 else "sweep.by"
     names = [one.title for one in found.varied]
-    show(wrapped(text(id, what=found.shown, names=names), page.width), page)
+    show(wrap_text(text(id, what=found.numbers_title, names=names), page.width), page)
     show(shown, page)
     if lost := _lost_in_sweep(found):
-        show(wrapped(lost, page.width), page)
+        show(wrap_text(lost, page.width), page)
 
 
-def _measured(ctx: click.Context, given: Given) -> dict[str, object]:
+def _measure_fields(ctx: click.Context, given: GivenOptions) -> dict[str, object]:
     """Return the fields of the question: its subject and its measure."""
     number = {"where": given.where, "of": given.of, "goal": given.goal}
     return {**about(ctx), "policy": given.policy_name or None, **number}
 
 
-def find(ctx: click.Context, given: Given) -> None:
+def find(ctx: click.Context, given: GivenOptions) -> None:
     """Find the value of a field that gives a chance, and show its neighbours."""
     over = given.over or ""
     if given.plot == "":
         raise usage("refusal.plot.file")
-    question = {**_measured(ctx, given), "target": given.target, "over": _name(over)}
+    question = {**_measure_fields(ctx, given), "target": given.target, "over": _name(over)}
     if "=" in over:
-        axis = _axis(ctx.meta.get(KIND), varied(over, "--over"))
+        axis = _axis(ctx.meta.get(KIND), parse_vary(over, "--over"))
         question |= {"over": axis.name, "values": list(axis.values)}
-    found = search(Find.from_plain(question), given.budget or Budget())
+    found = search(FindQuery.from_plain(question), given.budget or Budget())
     given.put_out(
-        table=lambda: _tried(found),
+        table=lambda: _values_table(found),
         picture=lambda: _search_curve(found),
         plain=lambda: found,
         words=lambda: _print_search(found, show_all=given.show_all, exact=given.exact),
@@ -350,14 +350,14 @@ def find(ctx: click.Context, given: Given) -> None:
     )
 
 
-def _tried(found: FindAnswer) -> Table:
+def _values_table(found: FindAnswer) -> TextTable:
     """Every value that was tried, for a spreadsheet."""
     rows = [
         (row["said"], f"{row['worth']['number']:.10g}", row["worth"]["exact"])
         for row in found["rows"]
     ]
     head = (found["over"]["field"], found["measure"]["title"], in_words("column.exactly"))
-    return Table(head, tuple(rows), left=0)
+    return TextTable(head, tuple(rows), left=0)
 
 
 def _search_curve(found: FindAnswer) -> Lines:
@@ -369,33 +369,33 @@ def _search_curve(found: FindAnswer) -> Lines:
 
 def _print_search(found: FindAnswer, *, show_all: bool, exact: bool) -> None:
     page, over = paper(), found["over"]["title"]
-    show(page.bold(wrapped(_heading(found), page.width)), page)
-    show(wrapped(text("sweep.by", what=found["measure"]["title"], names=over), page.width), page)
+    show(page.bold(wrap_text(_heading(found), page.width)), page)
+    show(wrap_text(text("sweep.by", what=found["measure"]["title"], names=over), page.width), page)
     chance = found["target"]["chance"]
     shown = in_words("column.chance") if chance else in_words("measure.mean")
     head = (over, shown, *([in_words("column.exactly")] if exact else []), "")
     rows = _near(found, show_all=show_all, exact=exact)
-    show(Table(head, tuple(rows), left=0).text(page.width), page)
-    show(wrapped(found["said"], page.width), page)
-    _print_bound(found, chance=chance)
+    show(TextTable(head, tuple(rows), left=0).text(page.width), page)
+    show(wrap_text(found["said"], page.width), page)
+    _print_truncation(found, chance=chance)
     if found["refused"]:
         first, count = found["refused"][0], len(found["refused"])
         value, why = str(first["value"]), first["problem"]
         line = text("sweep.refused", value=value, more=count - 1, problem=why)
-        show(wrapped(line, page.width), page)
+        show(wrap_text(line, page.width), page)
 
 
-def _print_bound(found: FindAnswer | SensitivityAnswer, *, chance: bool) -> None:
+def _print_truncation(found: FindAnswer | SensitivityAnswer, *, chance: bool) -> None:
     """That a stated bound cut something off, if it did."""
     if lost := _bound_in(found, chance=chance):
         page = paper()
-        show(wrapped(lost, page.width), page)
+        show(wrap_text(lost, page.width), page)
 
 
 def _bound_in(found: FindAnswer | SensitivityAnswer, *, chance: bool) -> str:
     if "lost" not in found:
         return ""
-    return bound_said(Fraction(found["lost"]["exact"]), mean=not chance)
+    return format_bound_note(Fraction(found["lost"]["exact"]), mean=not chance)
 
 
 def _heading(found: FindAnswer | SensitivityAnswer) -> str:
@@ -422,11 +422,11 @@ def _near(found: FindAnswer, *, show_all: bool, exact: bool) -> list[tuple[str, 
     return lines
 
 
-def sensitivity(ctx: click.Context, given: Given) -> None:
+def sensitivity(ctx: click.Context, given: GivenOptions) -> None:
     """Show what moves a roll most, ranked."""
     if given.plot is not None:
         raise usage("refusal.plot.table")
-    question = Sensitivity.from_plain(_measured(ctx, given))
+    question = SensitivityQuery.from_plain(_measure_fields(ctx, given))
     found = rank(question, given.budget or Budget())
     given.put_out(
         table=lambda: _moves(found),
@@ -436,7 +436,7 @@ def sensitivity(ctx: click.Context, given: Given) -> None:
     )
 
 
-def _moves(found: SensitivityAnswer) -> Table:
+def _moves(found: SensitivityAnswer) -> TextTable:
     """Every move, for a spreadsheet."""
     rows = [
         (row["field"], row["said"], move["said"], move["worth"]["exact"], move["change"]["exact"])
@@ -446,18 +446,18 @@ def _moves(found: SensitivityAnswer) -> Table:
     ]
     first = (text("sweep.field"), text("sweep.now"), text("sweep.to"))
     head = (*first, found["measure"]["title"], text("sweep.change"))
-    return Table(head, tuple(rows), left=3)
+    return TextTable(head, tuple(rows), left=3)
 
 
 def _print_moves(found: SensitivityAnswer, *, show_all: bool, exact: bool) -> None:
     page = paper()
-    show(page.bold(wrapped(_heading(found), page.width)), page)
+    show(page.bold(wrap_text(_heading(found), page.width)), page)
     id = "sweep.moves.unit" if found["unit"] else "sweep.moves"
     now = {"title": found["measure"]["title"], "now": found["now"]["said"]}
-    show(wrapped(text(id, **now, unit=found["unit"]), page.width), page)
-    _print_bound(found, chance=found["now"]["chance"])
+    show(wrap_text(text(id, **now, unit=found["unit"]), page.width), page)
+    _print_truncation(found, chance=found["now"]["chance"])
     if not found["rows"]:
-        show(wrapped(text("sweep.no_moves"), page.width), page)
+        show(wrap_text(text("sweep.no_moves"), page.width), page)
         return
     rows, still = [], []
     for row in found["rows"]:
@@ -471,19 +471,19 @@ def _print_moves(found: SensitivityAnswer, *, show_all: bool, exact: bool) -> No
     if rows:
         exactly = [in_words("column.exactly")] if exact else []
         head = (text("sweep.what"), text("sweep.moved"), text("sweep.change"), *exactly)
-        show(Table(head, tuple(rows), left=2).text(page.width), page)
+        show(TextTable(head, tuple(rows), left=2).text(page.width), page)
     if found["left_out"]:
         show(text("sweep.left_out", n=found["left_out"]), page)
     if still:
-        show(wrapped(_still_said(still, bool(rows), show_all), page.width, "  "), page)
+        show(wrap_text(_format_rest(still, bool(rows), show_all), page.width, "  "), page)
 
 
-def _change(move: MoveShown, exact: bool) -> list[str]:
+def _change(move: MoveData, exact: bool) -> list[str]:
     """How much a move changes, exactly where that is asked for."""
     return [move["change"]["said"], *([move["change"]["exact"]] if exact else [])]
 
 
-def _still_said(names: Sequence[str], others: bool, show_all: bool) -> str:
+def _format_rest(names: Sequence[str], others: bool, show_all: bool) -> str:
     """How many make no difference; which, if that is asked for."""
     if show_all:
         return text("sweep.still.all", names=row_of(names))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from rollwright.cli.options import Text
+from rollwright.cli.options import TextParameter
 
 NEED = "this needs {}: pip install 'rollwright[client]'"
 LINK = "ROLLWRIGHT_WEBHOOK_LINK"
@@ -19,11 +19,11 @@ DATABASE = "rollwright-webhooks.sqlite"
 @click.option(
     "--link",
     envvar=LINK,
-    type=Text(),
+    type=TextParameter(),
     metavar="LINK",
     help=f"The table's link for spectators, or {LINK}.",
 )
-@click.option("--to", "address", required=True, type=Text(), metavar="URL", help="Who gets them.")
+@click.option("--to", "address", required=True, type=TextParameter(), metavar="URL", help="Who gets them.")
 @click.option(
     "--database",
     type=click.Path(path_type=Path),
@@ -48,12 +48,12 @@ def webhooks(link: str | None, address: str, database: Path, everything: bool, h
     if not link:
         raise click.UsageError(f"the table's link for spectators is needed: --link, or {LINK}")
     try:
-        from rollwright.client.deliveries import Hook, checked, deliver
+        from rollwright.client.deliveries import Hook, check_address, deliver
         from rollwright.client.http import Link
         from rollwright.client.storage import Storage
     except ModuleNotFoundError as problem:
         raise click.ClickException(NEED.format(problem.name)) from None
-    hook, found = Hook(checked(address), 3600 * hours), Link.read(link)
+    hook, found = Hook(check_address(address), 3600 * hours), Link.parse(link)
     storage = Storage(database, alone=True)
     try:
         asyncio.run(deliver(found, hook, storage, _say, after=0 if everything else None))

@@ -59,14 +59,14 @@ def workbench(port: int, opens: bool, to: Path | None) -> int:
     if not (PAGE / SCREEN / "index.html").exists():
         raise usage("refusal.workbench.page")
     if to is not None:
-        exported(to)
+        export_page(to)
         click.echo(text("workbench.lies", folder=str(to)))
         return 0
     serve(port, opens=opens)
     return 0
 
 
-def exported(to: Path, *, home: str = "") -> None:
+def export_page(to: Path, *, home: str = "") -> None:
     """The page as files of a static host: what needs a server of ours is not among them.
 
     `home` is the page that these lie below, seen from the folder; its name leads back there.

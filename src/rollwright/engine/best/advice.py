@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 from rollwright.budget import Budget
 from rollwright.dice import Outcome
-from rollwright.engine.best.policies import Advice, Goal, Line, Worth
+from rollwright.engine.best.policies import Advice, Goal, PolicyEntry, Worth
 from rollwright.engine.best.seats import solve_seats
 from rollwright.engine.best.solver import Solver, exact_number, solve_for
 from rollwright.engine.best.trees import HiddenError
 from rollwright.engine.odds.chains import Flow
 from rollwright.engine.odds.count import Planner, Policy, Situation, Start, odds, start_of
 from rollwright.engine.position import Position
-from rollwright.engine.purity import Outside, check_again, twice
-from rollwright.engine.steps import Call, Unwatched
+from rollwright.engine.purity import OutsideNames, check_again, twice
+from rollwright.engine.steps import Call, WatchPause
 from rollwright.errors import HiddenChoices, Misuse
 from rollwright.exact import Dist
 
@@ -34,7 +34,7 @@ SEVERAL_GOALS = (
     "give the others policies, or say against= for an opponent who wants the opposite"
 )
 
-__all__ = ["Advice", "Goal", "Line", "Worth", "advise", "best", "value_lost", "value_of"]
+__all__ = ["Advice", "Goal", "PolicyEntry", "Worth", "advise", "best", "value_lost", "value_of"]
 
 
 def advise(
@@ -55,10 +55,10 @@ def advise(
     of their own; those `against` the goal play best to give it as little as can be. `opponents`
     are against it too, and need have nothing to choose any more.
     """
-    return solved(what, goal, others, budget, against, opponents, price, runs=True).advice()
+    return run_solver(what, goal, others, budget, against, opponents, price, runs=True).advice()
 
 
-def solved(
+def run_solver(
     what: Start,
     goal: Goal,
     others: Mapping[str, Policy | best] | None,
@@ -74,16 +74,16 @@ def solved(
     With `runs` it need not tell outcomes, only what decisions are worth.
     """
     opposed = frozenset([against] if isinstance(against, str) else against)
-    budget, decided = budget or Budget.usual(), set[str]()
+    budget, decided = budget or Budget.default(), set[str]()
     worth = twice(goal, "goal")
     asked: list[object] = [worth]
-    said = {name: _noted(name, policy, decided, asked) for name, policy in (others or {}).items()}
+    said = {name: _watch_policy(name, policy, decided, asked) for name, policy in (others or {}).items()}
     kept = budget.kept
     try:
-        outside = Outside(what)
-        with Unwatched():
+        outside = OutsideNames(what)
+        with WatchPause():
             sides = opposed.union(opponents).difference(said)
-            found = _solved(what, worth, said, budget, sides, exact_number(price), runs=runs)
+            found = _run_solver(what, worth, said, budget, sides, exact_number(price), runs=runs)
             for one in asked:
                 check_again(one)
     finally:
@@ -91,13 +91,13 @@ def solved(
     outside.check()
     there = found.choosers | decided
     strangers = sorted(opposed.union(said) - there)
-    if strangers and not _is_named(strangers[0], what):
+    if strangers and not _has_name(strangers[0], what):
         names = ", ".join(sorted(there)) or "no choices"
         raise Misuse(f"nobody called {strangers[0]!r} chooses here; there are {names}")
     return found
 
 
-def _is_named(name: str, what: Start) -> bool:
+def _has_name(name: str, what: Start) -> bool:
     """Whether a rule names somebody who happens to have nothing to choose with these arguments."""
     call = what.call if isinstance(what, Position) else what
     if type(call) is not Call:
@@ -112,7 +112,7 @@ def _is_named(name: str, what: Start) -> bool:
     return any(name in text for text in texts)
 
 
-def _noted(
+def _watch_policy(
     name: str, policy: Policy | best, decided: set[str], all_asked: list[object]
 ) -> Policy | best:
     """The same policy, which notes when somebody decides by it: a name may be misspelt."""
@@ -133,7 +133,7 @@ def _noted(
     return decide
 
 
-def _solved(
+def _run_solver(
     what: Start,
     goal: Goal,
     others: Mapping[str, Policy | best],
@@ -147,9 +147,9 @@ def _solved(
     rest = {name: policy for name, policy in others.items() if not isinstance(policy, best)}
     secret = isinstance(what, Position) and what.holds_a_secret
     if not isinstance(what, (Call, Position)):
-        from rollwright.engine.best.beliefs import BeliefSolver, Cloud
+        from rollwright.engine.best.beliefs import BeliefSolver, InformationSet
 
-        if isinstance(what, Cloud):
+        if isinstance(what, InformationSet):
             if wanted:
                 raise HiddenChoices(SEVERAL_GOALS)
             return BeliefSolver(goal, rest, budget, against).solve(what)
@@ -170,11 +170,11 @@ def _solved(
     except HiddenError:
         if wanted:
             raise HiddenChoices(SEVERAL_GOALS) from None
-        from rollwright.engine.best.beliefs import SPENDS, BeliefSolver, Cloud
+        from rollwright.engine.best.beliefs import SPENDS, BeliefSolver, InformationSet
 
         if price:
             raise HiddenChoices(SPENDS) from None
-        return BeliefSolver(goal, rest, budget, against).solve(Cloud.sure(key))
+        return BeliefSolver(goal, rest, budget, against).solve(InformationSet.sure(key))
 
 
 class best:
@@ -198,17 +198,17 @@ class best:
         position = transcript.position
         hidden = position.holds_a_secret
         what = transcript.seen_by(transcript.step.by) if hidden else position
-        return self._solved(what, None, runs=True).advice().best
+        return self._run_solver(what, None, runs=True).advice().best
 
     def solve(self, what: Start, budget: Budget) -> Flow:
         """Return where the rule leads with this play."""
-        return self._solved(what, budget).flow()
+        return self._run_solver(what, budget).flow()
 
-    def _solved(
+    def _run_solver(
         self, what: Start, budget: Budget | None, *, runs: bool = False
     ) -> Solver | BeliefSolver:
         sides = self.against, self.opponents
-        return solved(what, self.goal, self.others, budget, *sides, runs=runs)
+        return run_solver(what, self.goal, self.others, budget, *sides, runs=runs)
 
 
 def value_of(
@@ -222,8 +222,8 @@ def value_lost(
     what: Start, policy: Policy | Planner | None, goal: Goal, *, budget: Budget | None = None
 ) -> Fraction:
     """How much a rule of thumb gives away against best play."""
-    budget = budget or Budget.usual()
-    found = solved(what, goal, None, budget)
+    budget = budget or Budget.default()
+    found = run_solver(what, goal, None, budget)
     floor = exact_number(found.floor) / found.scale if isinstance(found, Solver) else None
     return found.advice().value - _worth_of(odds(what, policy, budget=budget), goal, floor)
 

@@ -13,38 +13,38 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.budget import Budget
 from rollwright.dice import Outcome
-from rollwright.engine.best.trees import Grower
-from rollwright.engine.compiled.refusal import CannotCompile
-from rollwright.engine.compiled.table import (
+from rollwright.engine.best.trees import TreeBuilder
+from rollwright.engine.compiled.errors import CannotCompile
+from rollwright.engine.compiled.positions import (
     WAYS_REPLAYED,
     Compiling,
     MustCompile,
 )
 from rollwright.engine.odds.chains import Flow
-from rollwright.engine.odds.chances import Cases, Chances, given
-from rollwright.engine.odds.count import Policy, Situation, Waiting
-from rollwright.engine.position import Position, checked_option
-from rollwright.engine.replay import Done, Entered, Given, Run
-from rollwright.engine.sameness import outcome_key
+from rollwright.engine.odds.cases import Cases, ThrowCases, part_cases
+from rollwright.engine.odds.count import Policy, Situation, WaitingPosition
+from rollwright.engine.position import Position, check_option
+from rollwright.engine.replay import Done, RuleStart, PartOutcome, Run
+from rollwright.engine.outcome_keys import outcome_key
 from rollwright.engine.steps import (
     Call,
     Choice,
-    Cut,
-    Look,
-    Spend,
+    CutStep,
+    LookStep,
+    SpendStep,
     Step,
-    Throw,
+    ThrowStep,
     Together,
     Token,
     Tokens,
-    asked_of,
+    public_part,
 )
 from rollwright.errors import HiddenChoices, Misuse, NeverEnds, TooMuchWork
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from rollwright.engine.best.policies import Advice, Goal, Line
+    from rollwright.engine.best.policies import Advice, Goal, PolicyEntry
     from rollwright.engine.compiled.machine import At
     from rollwright.engine.play import Event
 
@@ -56,34 +56,34 @@ Key = tuple[object, ...]
 """Key of clouds that are alike but for their weight."""
 
 
-class Member(NamedTuple):
+class Possibility(NamedTuple):
     """One position of a cloud: its tokens, and what only some have seen on the way."""
 
     tokens: Tokens
     secrets: tuple[Secret, ...] = ()
 
 
-class Cloud:
+class InformationSet:
     """Positions that look the same, with their weights; `split_for` saw the differences."""
 
     __slots__ = ("members", "split_for", "_weight", "_shares")
 
     def __init__(
         self,
-        members: Mapping[Member, Fraction],
+        members: Mapping[Possibility, Fraction],
         split_for: frozenset[tuple[str, ...]] = frozenset(),
     ) -> None:
         self.members = dict(members)
         self.split_for = split_for
         self._weight: Fraction | None = None
-        self._shares: list[tuple[Member, Fraction]] | None = None
+        self._shares: list[tuple[Possibility, Fraction]] | None = None
 
     @classmethod
-    def sure(cls, tokens: Tokens) -> Cloud:
+    def sure(cls, tokens: Tokens) -> InformationSet:
         """A single position."""
         from fractions import Fraction
 
-        return cls({Member(tokens): Fraction(1)})
+        return cls({Possibility(tokens): Fraction(1)})
 
     @property
     def weight(self) -> Fraction:
@@ -92,7 +92,7 @@ class Cloud:
             self._weight = _sum_of(self.members.values())
         return self._weight
 
-    def shares(self) -> Iterable[tuple[Member, Fraction]]:
+    def shares(self) -> Iterable[tuple[Possibility, Fraction]]:
         """Each position with how likely it is if the cloud is what there is."""
         if self._shares is None:
             weight = self.weight
@@ -113,7 +113,7 @@ BOUNDED = (
 )
 
 
-class Best(NamedTuple):
+class BeliefValue(NamedTuple):
     """What a cloud is worth, the outcomes it ends in, and what it leads to.
 
     Most clouds lie on ways that nobody takes in the end, so where they lead is told only of the
@@ -122,10 +122,10 @@ class Best(NamedTuple):
 
     value: Fraction
     ends: dict[Outcome, Fraction]
-    follow: tuple[tuple[Fraction, Best | Line], ...]
+    follow: tuple[tuple[Fraction, BeliefValue | PolicyEntry], ...]
     """Decisions and clouds in order, each with how likely it is."""
 
-    def lines(self) -> Iterable[Line]:
+    def lines(self) -> Iterable[PolicyEntry]:
         """Every decision on the way, with how likely it is."""
         from fractions import Fraction
 
@@ -133,7 +133,7 @@ class Best(NamedTuple):
         while stack:
             weight, items = stack[-1]
             for share, item in items:
-                if isinstance(item, Best):
+                if isinstance(item, BeliefValue):
                     stack.append((weight * share, iter(item.follow)))
                     break
                 yield item._replace(chance=item.chance * weight * share)
@@ -146,7 +146,7 @@ class Best(NamedTuple):
         stack = [self]
         while stack:
             best = stack[-1]
-            parts = [(share, item) for share, item in best.follow if isinstance(item, Best)]
+            parts = [(share, item) for share, item in best.follow if isinstance(item, BeliefValue)]
             unknown = [item for _, item in parts if id(item) not in known]
             if unknown:
                 stack += unknown
@@ -159,7 +159,7 @@ class Best(NamedTuple):
         return known[id(self)]
 
 
-Job = Generator[Cloud, Best, Best]
+Job = Generator[InformationSet, BeliefValue, BeliefValue]
 MOST_HIDDEN_IN_A_ROW = 1000
 """Hidden throws one after the other, with nothing in between that everybody notices."""
 
@@ -179,11 +179,11 @@ class BeliefSolver:
         self.against = against
         self.choosers: set[str] = set()
         self.budget = budget
-        self.grower = Grower(others, budget)
-        self._known: dict[Key, Best] = {}
+        self.grower = TreeBuilder(others, budget)
+        self._known: dict[Key, BeliefValue] = {}
         self.compiling = Compiling()
         self.compiling.learns = False  # the hands themselves hold who has seen what
-        self._asked: dict[int, Run | Asking] = {}
+        self._asked: dict[int, Run | CompiledRun] = {}
         self._ways: dict[int, list[Tokens]] = {}
         """Next positions by the positions of compiled rules, all of which are kept."""
         self._left = WAYS_REPLAYED
@@ -191,7 +191,7 @@ class BeliefSolver:
         self._watching: set[str] | None = None
         """Everybody who has something to choose anywhere, where that is known beforehand."""
 
-    def solve(self, cloud: Cloud) -> BeliefSolver:
+    def solve(self, cloud: InformationSet) -> BeliefSolver:
         """Find best play from a cloud on, with its rules compiled where that pays."""
         try:
             return self._solve(cloud)
@@ -199,7 +199,7 @@ class BeliefSolver:
             pass
         try:
             self._known.clear()
-            return self._solve(self._compiled(cloud))
+            return self._solve(self._compile(cloud))
         except CannotCompile as why:
             self.compiling.give_up(why)
             self._known.clear()
@@ -208,14 +208,14 @@ class BeliefSolver:
             self._watching = None
             return self._solve(cloud)
 
-    def _compiled(self, cloud: Cloud) -> Cloud:
+    def _compile(self, cloud: InformationSet) -> InformationSet:
         """The same positions in compiled rules; and who may choose from there on."""
-        members: dict[Member, Fraction] = {}
+        members: dict[Possibility, Fraction] = {}
         for member, share in cloud.members.items():
-            tokens = self._at(*self.compiling.stepper.told(member.tokens))
-            after = Member(tokens, member.secrets)
+            tokens = self._at(*self.compiling.stepper.resume(member.tokens))
+            after = Possibility(tokens, member.secrets)
             members[after] = members.get(after, 0) + share
-        found = Cloud(members, cloud.split_for)
+        found = InformationSet(members, cloud.split_for)
         self.compiling.wanted.add(next(iter(cloud.members)).tokens[0].call.rule)
         self._watching = self._find_choosers([member.tokens for member in members])
         return found
@@ -223,7 +223,7 @@ class BeliefSolver:
     def _at(self, asked: Any, frame: Any) -> Tokens:
         """Return the token of a position of a compiled rule: its number."""
         if not isinstance(asked, Step):
-            return (Entered(_Ended(frame)),)
+            return (RuleStart(_FinalOutcome(frame)),)
         return (self.compiling.number(asked, frame, None, self.compiling.add),)
 
     def _find_choosers(self, waiting: list[Tokens]) -> set[str]:
@@ -231,7 +231,7 @@ class BeliefSolver:
         found: set[str] = set()
         met = set(waiting)
         while waiting:
-            run = self._ready(Member(waiting.pop()))
+            run = self._ready(Possibility(waiting.pop()))
             step = run.step
             if type(step) is Done:
                 continue
@@ -242,27 +242,27 @@ class BeliefSolver:
             else:
                 answers = [answer for answer, _ in self._cases(run).listed]
             self.budget.spend(30 * len(answers), "best play with secrets")
-            for after in self._answered(run, answers):
+            for after in self._tokens_after(run, answers):
                 if after not in met:
                     met.add(after)
                     waiting.append(after)
         return found
 
-    def _answered(self, run: Run | Asking, answers: list[Token]) -> list[Tokens]:
+    def _tokens_after(self, run: Run | CompiledRun, answers: list[Token]) -> list[Tokens]:
         """Return the tokens of a position after each answer."""
-        if isinstance(run, Asking):
+        if isinstance(run, CompiledRun):
             known = self._ways.get(id(run.at))
             if known is None:
                 ways = self.compiling.stepper.ways(run.at, answers)
                 known = self._ways[id(run.at)] = [self._at(*place) for place in ways]
             return known
-        return [answered(run, answer) for answer in answers]
+        return [tokens_after(run, answer) for answer in answers]
 
     def _matters(self, sees: tuple[str, ...]) -> bool:
         """Whether somebody who has something to choose saw a throw."""
         return self._watching is None or not self._watching.isdisjoint(sees)
 
-    def _solve(self, cloud: Cloud) -> BeliefSolver:
+    def _solve(self, cloud: InformationSet) -> BeliefSolver:
         self.start = cloud
         jobs: list[tuple[Key, Job]] = [(cloud.key(), self._best(cloud))]
         open_keys = {jobs[0][0]}
@@ -282,7 +282,7 @@ class BeliefSolver:
                     raise NeverEnds("best play with secrets is only found for rules without loops")
                 open_keys.add(key)
                 jobs.append((key, self._best(wanted)))
-        self.found: Best = result
+        self.found: BeliefValue = result
         return self
 
     def flow(self) -> Flow:
@@ -303,7 +303,7 @@ class BeliefSolver:
         here = next(iter(self.found.lines()), None) if at_choice else None
         return Advice(self.found.value, here, lambda: list(self.found.lines()))
 
-    def _best(self, cloud: Cloud) -> Job:
+    def _best(self, cloud: InformationSet) -> Job:
         """The value of a cloud of weight one, with what it leads to."""
         from fractions import Fraction
 
@@ -312,34 +312,34 @@ class BeliefSolver:
         self.budget.spend(200 * len(cloud.members), "best play with secrets")
         value = Fraction(0)
         outcomes: dict[Outcome, Fraction] = {}
-        follow: list[tuple[Fraction, Best | Line]] = []
-        waiting: dict[object, dict[Member, Fraction]] = {}
-        runs: dict[Member, Run | Asking] = {}
-        for member, share in self._settled(cloud, runs):
+        follow: list[tuple[Fraction, BeliefValue | PolicyEntry]] = []
+        waiting: dict[object, dict[Possibility, Fraction]] = {}
+        runs: dict[Possibility, Run | CompiledRun] = {}
+        for member, share in self._settle(cloud, runs):
             run = runs[member]
             if type(run.step) is Done:
                 outcome = run.step.outcome
                 outcomes[outcome] = outcomes.get(outcome, Fraction(0)) + share
                 value += share * exact_number(self.goal(outcome))
-            elif type(run.step) is Cut:
+            elif type(run.step) is CutStep:
                 raise HiddenChoices(BOUNDED)
             else:
-                waiting.setdefault(asked_of(run.step), {})[member] = share
+                waiting.setdefault(public_part(run.step), {})[member] = share
         for members in waiting.values():
-            group = Cloud(members, cloud.split_for)
+            group = InformationSet(members, cloud.split_for)
             step = runs[next(iter(members))].step
             if type(step) is Choice and step.by not in self.others and len(step.options) > 1:
                 parts = self._choice(group, runs, step)
             else:
                 parts = self._chance(group, runs)
-            found: Best = yield from parts
+            found: BeliefValue = yield from parts
             value += group.weight * found.value
             follow.append((group.weight, found))
-        return Best(value, outcomes, tuple(follow))
+        return BeliefValue(value, outcomes, tuple(follow))
 
-    def _settled(
-        self, cloud: Cloud, runs: dict[Member, Run | Asking]
-    ) -> Iterable[tuple[Member, Fraction]]:
+    def _settle(
+        self, cloud: InformationSet, runs: dict[Possibility, Run | CompiledRun]
+    ) -> Iterable[tuple[Possibility, Fraction]]:
         """Return the positions of a cloud once every hidden throw is made that is due.
 
         A seat that does not see a throw does not notice it either: a cloud is never split by
@@ -347,22 +347,22 @@ class BeliefSolver:
         """
         from fractions import Fraction
 
-        found: dict[Member, Fraction] = {}
+        found: dict[Possibility, Fraction] = {}
         waiting = dict(cloud.shares())
         for _ in range(MOST_HIDDEN_IN_A_ROW):
-            after: dict[Member, Fraction] = {}
+            after: dict[Possibility, Fraction] = {}
             for member, share in waiting.items():
                 run = runs[member] = self._ready(member)
-                sees = getattr(run.step, "sees", None) if isinstance(run.step, Throw) else None
+                sees = getattr(run.step, "sees", None) if isinstance(run.step, ThrowStep) else None
                 if sees is None:
                     found[member] = found[member] + share if member in found else share
                     continue
                 cases, total, _ = self._cases(run)
                 self.budget.spend(60 * len(cases), "best play with secrets")
-                led_to = self._answered(run, [answer for answer, _ in cases])
+                led_to = self._tokens_after(run, [answer for answer, _ in cases])
                 for (answer, weight), tokens in zip(cases, led_to, strict=True):
                     seen = ((sees, answer),) if self._matters(sees) else ()
-                    there = Member(tokens, (*member.secrets, *seen))
+                    there = Possibility(tokens, (*member.secrets, *seen))
                     after[there] = after.get(there, Fraction(0)) + share * Fraction(weight, total)
             if not after:
                 return found.items()
@@ -370,7 +370,7 @@ class BeliefSolver:
         raise NeverEnds("best play with secrets is only found for rules without loops")
 
     def _check_about(
-        self, cloud: Cloud, runs: Mapping[Member, Run | Asking], step: Choice[object]
+        self, cloud: InformationSet, runs: Mapping[Possibility, Run | CompiledRun], step: Choice[object]
     ) -> None:
         """Refuse an `about` that would reveal to its chooser a throw they did not see."""
         for part in self._split(cloud, step.by).values():
@@ -381,10 +381,10 @@ class BeliefSolver:
                     "with a choice of one option by somebody who has seen it"
                 )
 
-    def _ready(self, member: Member) -> Run | Asking:
+    def _ready(self, member: Possibility) -> Run | CompiledRun:
         """A run at the next step that matters: parts are counted whole where they may be."""
         if type(member.tokens[0]) is int:
-            return self._asking(member.tokens[0])
+            return self._compiled_run(member.tokens[0])
         if self._watching is None and self.compiling.tries(member.tokens):
             self._left -= 1
             if self._left < 0:
@@ -397,95 +397,95 @@ class BeliefSolver:
                 not run.frames or self.grower.odds_of_part(run.step) is None
             ):
                 run.enter()
-            elif type(run.step) is Spend:
+            elif type(run.step) is SpendStep:
                 raise HiddenChoices(SPENDS)
             else:
                 return run
 
-    def _asking(self, number: int) -> Run | Asking:
+    def _compiled_run(self, number: int) -> Run | CompiledRun:
         known = self._asked.get(number)
         if known is None:
-            known = self._asked[number] = self._first_asking(number)
+            known = self._asked[number] = self._first_compiled_run(number)
         return known
 
-    def _first_asking(self, number: int) -> Run | Asking:
+    def _first_compiled_run(self, number: int) -> Run | CompiledRun:
         compiling = self.compiling
         while True:
             at = compiling.positions[number]
-            if type(at.asked) is Spend:
+            if type(at.asked) is SpendStep:
                 raise HiddenChoices(SPENDS)
             if type(at.asked) not in (Call, Together) or (
                 at.frame is not None and self.grower.odds_of_part(at.asked) is not None
             ):
-                return Asking(at)
+                return CompiledRun(at)
             (after,) = self._at(*compiling.stepper.enter_part(at))
             if type(after) is not int:
                 return Run((after,))
             number = after
 
-    def _chance(self, cloud: Cloud, runs: Mapping[Member, Run | Asking]) -> Job:
+    def _chance(self, cloud: InformationSet, runs: Mapping[Possibility, Run | CompiledRun]) -> Job:
         """A throw, a part, or a choice of somebody with a policy: split by what all can see."""
         from fractions import Fraction
 
         asked = runs[next(iter(cloud.members))].step
         if type(asked) is Choice and asked.by in self.others:
             self._check_about(cloud, runs, asked)
-        parts: dict[Token, dict[Member, Fraction]] = {}
+        parts: dict[Token, dict[Possibility, Fraction]] = {}
         for member, share in cloud.shares():
             run = runs[member]
             step = run.step
-            sees = step.sees if isinstance(step, Throw) else None
-            if type(step) is Look and isinstance(run, Run):
+            sees = step.sees if isinstance(step, ThrowStep) else None
+            if type(step) is LookStep and isinstance(run, Run):
                 sees = run.look_sees()
             cases, total, _ = self._cases(run)
             self.budget.spend(60 * len(cases), "best play with secrets")
-            led_to = self._answered(run, [answer for answer, _ in cases])
+            led_to = self._tokens_after(run, [answer for answer, _ in cases])
             for (answer, weight), tokens in zip(cases, led_to, strict=True):
                 secrets = member.secrets
                 if sees is not None and self._matters(sees):
                     secrets = (*secrets, (sees, answer))
                 seen_by_all = answer if sees is None else None
                 into = parts.setdefault(seen_by_all, {})
-                after = Member(tokens, secrets)
+                after = Possibility(tokens, secrets)
                 ways = share if weight == total else share * Fraction(weight, total)
                 into[after] = into[after] + ways if after in into else ways
         value = Fraction(0)
-        follow: list[tuple[Fraction, Best | Line]] = []
+        follow: list[tuple[Fraction, BeliefValue | PolicyEntry]] = []
         for members in parts.values():
-            part = Cloud(members, cloud.split_for)
+            part = InformationSet(members, cloud.split_for)
             found = yield part
             value += part.weight * found.value
             follow.append((part.weight, found))
-        return Best(value, {}, tuple(follow))
+        return BeliefValue(value, {}, tuple(follow))
 
-    def _cases(self, run: Run | Asking) -> Cases:
+    def _cases(self, run: Run | CompiledRun) -> Cases:
         step = run.step
         if type(step) is Choice and step.by not in self.others:
             self.choosers.add(step.by)
             return Cases.of([(step.options[0], 1)], 1)  # said to everybody: there is no other
         if type(step) is Choice:
-            where = run if isinstance(run, Run) else Waiting(run.at)
+            where = run if isinstance(run, Run) else WaitingPosition(run.at)
             option = self.others[step.by](Situation(step, where))
-            return Cases.of([(checked_option(step, option), 1)], 1)
+            return Cases.of([(check_option(step, option), 1)], 1)
         if type(step) is Call or type(step) is Together:
             dist = self.grower.odds_of_part(step)
             assert dist is not None
             if dist.lost:
                 raise HiddenChoices(BOUNDED)
-            return given(dist)
+            return part_cases(dist)
         if isinstance(run, Run):
             return self.grower.chances.of(run)
-        if not isinstance(step, Throw):
+        if not isinstance(step, ThrowStep):
             raise CannotCompile("a look is followed answer by answer")
         return self.grower.chances.of_throw(step)
 
     def _choice(
-        self, cloud: Cloud, runs: Mapping[Member, Run | Asking], step: Choice[object]
+        self, cloud: InformationSet, runs: Mapping[Possibility, Run | CompiledRun], step: Choice[object]
     ) -> Job:
         """A choice: split by what the chooser has seen, then take the best option of each part."""
         from fractions import Fraction
 
-        from rollwright.engine.best.policies import Line, Worth
+        from rollwright.engine.best.policies import PolicyEntry, Worth
 
         self.choosers.add(step.by)
         for audience in cloud.split_for:
@@ -498,16 +498,16 @@ class BeliefSolver:
                 )
         self._check_about(cloud, runs, step)
         value, sure = Fraction(0), Fraction(1)
-        follow: list[tuple[Fraction, Best | Line]] = []
+        follow: list[tuple[Fraction, BeliefValue | PolicyEntry]] = []
         for known, part in self._split(cloud, step.by).items():
             worths, results = [], []
-            ways_on = {m: self._answered(runs[m], [*step.options]) for m in part.members}
+            ways_on = {m: self._tokens_after(runs[m], [*step.options]) for m in part.members}
             for number, option in enumerate(step.options):
-                after: dict[Member, Fraction] = {}
+                after: dict[Possibility, Fraction] = {}
                 for m, share in part.members.items():
-                    there = Member(ways_on[m][number], m.secrets)
+                    there = Possibility(ways_on[m][number], m.secrets)
                     after[there] = after[there] + share if there in after else share
-                found = yield Cloud(after, part.split_for)
+                found = yield InformationSet(after, part.split_for)
                 worths.append(Worth(option, found.value))
                 results.append(found)
             against = step.against or step.by in self.against
@@ -517,23 +517,23 @@ class BeliefSolver:
             about = runs[next(iter(part.members))].step.about
             situation = seen if about is None else about
             call = step.options[pick]
-            line = Line(step.by, situation, call, tuple(worths), part.weight, against)
+            line = PolicyEntry(step.by, situation, call, tuple(worths), part.weight, against)
             follow += [(sure, line), (part.weight, results[pick])]
             value += part.weight * results[pick].value
-        return Best(value, {}, tuple(follow))
+        return BeliefValue(value, {}, tuple(follow))
 
-    def _split(self, cloud: Cloud, by: str) -> dict[Tokens, Cloud]:
-        parts: dict[Token, dict[Member, Fraction]] = {}
+    def _split(self, cloud: InformationSet, by: str) -> dict[Tokens, InformationSet]:
+        parts: dict[Token, dict[Possibility, Fraction]] = {}
         audiences: set[tuple[str, ...]] = set()
         for member, share in cloud.shares():
             known = tuple(shown for sees, shown in member.secrets if by in sees)
             audiences |= {sees for sees, _ in member.secrets if by in sees}
             parts.setdefault(known, {})[member] = share
         split = cloud.split_for | audiences if len(parts) > 1 else cloud.split_for
-        return {known: Cloud(members, frozenset(split)) for known, members in parts.items()}
+        return {known: InformationSet(members, frozenset(split)) for known, members in parts.items()}
 
 
-class _Everybody(dict[str, Policy]):
+class _SharedPolicy(dict[str, Policy]):
     """One policy for every chooser."""
 
     def __init__(self, policy: Policy) -> None:
@@ -546,23 +546,23 @@ class _Everybody(dict[str, Policy]):
         return self.policy
 
 
-LOOKED_THROUGH = 2_000_000
+MOST_POSITIONS = 2_000_000
 """Steps that are spent on looking through a rule for what its choices are about."""
 
 
 def check_abouts(call: Call[object], policy: Policy) -> None:
     """Refuse an `about` that would reveal to a policy throws that the chooser has not seen."""
-    solver = BeliefSolver(lambda _: 0, _Everybody(policy), Budget(LOOKED_THROUGH))
+    solver = BeliefSolver(lambda _: 0, _SharedPolicy(policy), Budget(MOST_POSITIONS))
     with suppress(TooMuchWork, HiddenChoices, NeverEnds):
-        solver.solve(Cloud.sure((Entered(call),)))
+        solver.solve(InformationSet.sure((RuleStart(call),)))
 
 
-def answered(run: Run, answer: Token) -> Tokens:
+def tokens_after(run: Run, answer: Token) -> Tokens:
     """Return the tokens after an answer; a finished rule has only its outcome."""
     after = Run(tuple(run.tokens))
     after.answer(answer)
     if type(after.step) is Done:
-        return (Entered(_Ended(after.step.outcome)),)
+        return (RuleStart(_FinalOutcome(after.step.outcome)),)
     if after.at_tail():
         return after.tail
     return tuple(after.tokens)
@@ -578,7 +578,7 @@ def _sum_of(shares: Iterable[Fraction]) -> Fraction:
     return Fraction(sum([part * (common // whole) for part, whole in listed]), common)
 
 
-class Asking:
+class CompiledRun:
     """A position of a compiled rule, in the place of a run."""
 
     __slots__ = ("at", "step")
@@ -588,7 +588,7 @@ class Asking:
         self.step = at.asked
 
 
-class _Ended(NamedTuple):
+class _FinalOutcome(NamedTuple):
     """A rule that has ended, so that equal outcomes are one position."""
 
     outcome: Outcome
@@ -597,9 +597,9 @@ class _Ended(NamedTuple):
         return self.outcome
 
 
-def seen_by(
+def information_set_of(
     call: Call[object], events: Iterable[Event], seat: str, step: Step[object] | None = None
-) -> Cloud:
+) -> InformationSet:
     """Return every position that looks to a seat like the real one, after what has happened.
 
     Throws that the seat does not see it does not notice either. `step` is what is waited for now,
@@ -607,64 +607,64 @@ def seen_by(
     """
     from fractions import Fraction
 
-    chances = Chances(Budget())
-    members: dict[Member, Fraction] = {Member((Entered(call),)): Fraction(1)}
+    chances = ThrowCases(Budget())
+    members: dict[Possibility, Fraction] = {Possibility((RuleStart(call),)): Fraction(1)}
     for asked, sees, token in events:
         if sees is not None and seat not in sees:
             continue
-        after: dict[Member, Fraction] = {}
-        for member, share in _unnoticed(members, seat, chances).items():
+        after: dict[Possibility, Fraction] = {}
+        for member, share in _after_hidden_throws(members, seat, chances).items():
             run = Position._at(member.tokens)._ready()
-            if asked_of(run.step) != asked:
+            if public_part(run.step) != asked:
                 continue
             sure = type(run.step) is Choice
             cases, total, _ = Cases.of([(token, 1)], 1) if sure else chances.of(run)
             for answer, weight in cases:
                 if answer == token:
                     secrets = member.secrets + (((sees, answer),) if sees is not None else ())
-                    new = Member(answered(run, answer), secrets)
+                    new = Possibility(tokens_after(run, answer), secrets)
                     after[new] = after.get(new, Fraction(0)) + share * Fraction(weight, total)
         members = after
-    if step is not None and getattr(step, "sees", None) is None and not isinstance(step, Look):
-        asked = asked_of(step)
+    if step is not None and getattr(step, "sees", None) is None and not isinstance(step, LookStep):
+        asked = public_part(step)
         members = {
             member: share
-            for member, share in _unnoticed(members, seat, chances).items()
-            if asked_of(Position._at(member.tokens)._ready().step) == asked
+            for member, share in _after_hidden_throws(members, seat, chances).items()
+            if public_part(Position._at(member.tokens)._ready().step) == asked
         }
-    return Cloud(members)
+    return InformationSet(members)
 
 
-def _unnoticed(
-    members: Mapping[Member, Fraction], seat: str, chances: Chances
-) -> dict[Member, Fraction]:
+def _after_hidden_throws(
+    members: Mapping[Possibility, Fraction], seat: str, chances: ThrowCases
+) -> dict[Possibility, Fraction]:
     """The same positions, after all throws that a seat does not see."""
     from fractions import Fraction
 
-    found: dict[Member, Fraction] = {}
+    found: dict[Possibility, Fraction] = {}
     waiting = dict(members)
     while waiting:
-        after: dict[Member, Fraction] = {}
+        after: dict[Possibility, Fraction] = {}
         for member, share in waiting.items():
             run = Position._at(member.tokens)._ready()
-            sees = run.look_sees() if type(run.step) is Look else getattr(run.step, "sees", None)
+            sees = run.look_sees() if type(run.step) is LookStep else getattr(run.step, "sees", None)
             if sees is None or seat in sees:
                 found[member] = found.get(member, Fraction(0)) + share
                 continue
             cases, total, _ = chances.of(run)
             for answer, weight in cases:
-                new = Member(answered(run, answer), (*member.secrets, (sees, answer)))
+                new = Possibility(tokens_after(run, answer), (*member.secrets, (sees, answer)))
                 after[new] = after.get(new, Fraction(0)) + share * Fraction(weight, total)
         waiting = after
     return found
 
 
-def _open_answers(run: Run | Asking, by: str) -> Tokens:
+def _open_answers(run: Run | CompiledRun, by: str) -> Tokens:
     """Return the answers that everybody and the chooser saw, without those that hide secrets."""
     if not isinstance(run, Run):
         return ()
-    seen = run.answers_seen_by(by)
-    shown = [t for t in seen if t is not None and not isinstance(t, (Given, Entered))]
+    seen = run.answers_for(by)
+    shown = [t for t in seen if t is not None and not isinstance(t, (PartOutcome, RuleStart))]
     return tuple(shown)
 
 

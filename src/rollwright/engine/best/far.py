@@ -13,13 +13,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from rollwright.engine.best.nodes import Decision, Tree
-from rollwright.engine.best.places import LOST, NOTED, Place, leads_on
-from rollwright.engine.best.trees import Grower
-from rollwright.engine.compiled.table import NEXT_TO_NOTHING
+from rollwright.engine.best.states import LOST, NOTED, StateId, has_tree
+from rollwright.engine.best.trees import TreeBuilder
+from rollwright.engine.compiled.positions import NEXT_TO_NOTHING
 from rollwright.engine.odds.count import GROWN
 
 if TYPE_CHECKING:
-    from rollwright.engine.compiled.slopes import RunningNumbers
+    from rollwright.engine.compiled.slopes import RunningSums
 
 SOON = 10
 """Of the work that is left, so small a part shows that a number told apart grows for ever."""
@@ -36,7 +36,7 @@ class Watched:
 
     __slots__ = ("_grower", "_before", "_places", "_tells")
 
-    def __init__(self, grower: Grower) -> None:
+    def __init__(self, grower: TreeBuilder) -> None:
         self._grower = grower
         budget = grower.budget
         self._before = budget.spent
@@ -63,32 +63,32 @@ class Watched:
             raise GrowsError
 
 
-def _is_unbounded(grower: Grower) -> bool:
+def _is_unbounded(grower: TreeBuilder) -> bool:
     """Whether a loop was come to that nothing bounds, or a rule was begun again and again."""
     return grower.compiling.grows or grower.places.most_starts >= GROWN
 
 
-def _told_apart(running: RunningNumbers | None) -> bool:
+def _told_apart(running: RunningSums | None) -> bool:
     """Whether a number was to run that is only added to, and something looks at it after all."""
     return running is not None and running.are_seen
 
 
-def cut_off(grower: Grower, start: Place) -> None:
+def cut_off(grower: TreeBuilder, start: StateId) -> None:
     """Grow what can be come to, and end it where all that is left weighs next to nothing.
 
     A rule that comes to its end within twice as many places is no loop without one, and is kept.
     """
-    ends, met = grower.places.ends, dict[Place, float]()
+    ends, met = grower.places.ends, dict[StateId, float]()
     waiting, enough = {start: 1.0}, 0
     while waiting:
-        further: dict[Place, float] = {}
+        further: dict[StateId, float] = {}
         for place, weight in waiting.items():
             before = met.get(place, 0.0)
             if before < 1:  # nothing is come to more often than always
                 met[place] = before + weight
                 grower.budget.spend(1, "looking for what weighs next to nothing")
-                _share_out(grower.grow(place), min(weight, 1 - before), further)
-        waiting = {place: weight for place, weight in further.items() if leads_on(ends[place])}
+                _share_out(grower.build(place), min(weight, 1 - before), further)
+        waiting = {place: weight for place, weight in further.items() if has_tree(ends[place])}
         if sum(waiting.values()) < NEXT_TO_NOTHING:
             enough = enough or 2 * len(met) + GROWN
             if len(met) > enough:
@@ -99,7 +99,7 @@ def cut_off(grower: Grower, start: Place) -> None:
             grower.loses = True
 
 
-def _share_out(tree: Tree, weight: float, into: dict[Place, float]) -> None:
+def _share_out(tree: Tree, weight: float, into: dict[StateId, float]) -> None:
     """Add the most that each end of a tree can weigh."""
     nodes = [0.0] * len(tree.nodes)
 

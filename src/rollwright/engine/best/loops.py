@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rollwright.engine.best.knots import solve_knot
+from rollwright.engine.best.sccs import solve_scc
 from rollwright.engine.best.nodes import Decision, Tree
-from rollwright.engine.best.places import Place
+from rollwright.engine.best.states import StateId
 from rollwright.engine.best.standoffs import refuse_standoff
 from rollwright.engine.odds.chains import eliminate
 
@@ -36,12 +36,12 @@ def better(one: Value, other: Value, *, against: bool) -> bool:
     return left < right if against else left > right
 
 
-def best_loop(solver: Solver, group: list[Place]) -> None:
+def solve_loop(solver: Solver, group: list[StateId]) -> None:
     """Value the trees of a knot, each of which leads back to all of them."""
     alive = set(group)
     if solver.grower.loses:
-        solver.value_lost()
-    if solve_knot(solver, group):
+        solver.value_truncation()
+    if solve_scc(solver, group):
         return
     while True:
         picks = _ways_out(solver, alive)
@@ -51,7 +51,7 @@ def best_loop(solver: Solver, group: list[Place]) -> None:
     for key in group:
         solver.values[key] = None
         solver.picks[key] = picks.get(key) or [0] * len(solver.trees[key].nodes)
-    if any(_is_contested(solver, solver.trees[key]) for key in alive):
+    if any(_has_two_sides(solver, solver.trees[key]) for key in alive):
         _contest(solver, alive)
         _refuse_standoff(solver, alive)
     elif alive:
@@ -59,11 +59,11 @@ def best_loop(solver: Solver, group: list[Place]) -> None:
         _prefer_first(solver, alive)
 
 
-def _is_contested(solver: Solver, tree: Tree) -> bool:
+def _has_two_sides(solver: Solver, tree: Tree) -> bool:
     return any(type(node) is Decision and solver.is_against(node) for node in tree.nodes)
 
 
-def _contest(solver: Solver, alive: set[Place]) -> None:
+def _contest(solver: Solver, alive: set[StateId]) -> None:
     """Two sides, each with its best answer to the other."""
     while True:
         solver.picks.update(_ways_out(solver, alive, answering=True))
@@ -72,7 +72,7 @@ def _contest(solver: Solver, alive: set[Place]) -> None:
             break
 
 
-def _refuse_standoff(solver: Solver, alive: set[Place]) -> None:
+def _refuse_standoff(solver: Solver, alive: set[StateId]) -> None:
     """Refuse trees in which each side may wait for the other for ever."""
     keys = [(key, inner) for key in alive for inner in range(len(solver.trees[key].nodes))]
     number = {key: at for at, key in enumerate(keys)}
@@ -80,7 +80,7 @@ def _refuse_standoff(solver: Solver, alive: set[Place]) -> None:
     sides: list[int] = []
     even: dict[int, list[int]] = {}
 
-    def node_at(key: Place, child: int) -> int:
+    def node_at(key: StateId, child: int) -> int:
         while child >= 0:
             if child not in alive:
                 return -1
@@ -106,14 +106,14 @@ def _refuse_standoff(solver: Solver, alive: set[Place]) -> None:
 
 
 def _ways_out(
-    solver: Solver, alive: set[Place], *, answering: bool = False
-) -> dict[Place, list[int]]:
+    solver: Solver, alive: set[StateId], *, answering: bool = False
+) -> dict[StateId, list[int]]:
     """For each tree from which an end can be reached without risk of a dead loop, how.
 
     When `answering`, those who play against the goal do as they have picked.
     """
-    ranks: dict[Place, int] = {}
-    picks: dict[Place, list[int]] = {}
+    ranks: dict[StateId, int] = {}
+    picks: dict[StateId, list[int]] = {}
     found = True
     while found:
         found = False
@@ -128,12 +128,12 @@ def _ways_out(
 
 
 def _rank(
-    solver: Solver, tree: Tree, alive: set[Place], ranks: dict[Place, int], now: list[int] | None
+    solver: Solver, tree: Tree, alive: set[StateId], ranks: dict[StateId, int], now: list[int] | None
 ) -> tuple[int | None, list[int]]:
     work = 1 + sum([len(node.children) for node in tree.nodes])
     solver.budget.spend(work, "looking for the way out of a loop")
 
-    def rank_of(place: Place) -> int | None:
+    def rank_of(place: StateId) -> int | None:
         if place in alive:
             return ranks.get(place, _FAR)
         return None if solver.values[place] is None else 0
@@ -155,7 +155,7 @@ def _rank(
     return (inner[tree.root] if tree.root < 0 else rank_of(tree.root)), picks
 
 
-def _improve(solver: Solver, alive: set[Place]) -> None:
+def _improve(solver: Solver, alive: set[StateId]) -> None:
     while True:
         values = _policy_values(solver, alive)
         for key, value in values.items():
@@ -164,14 +164,14 @@ def _improve(solver: Solver, alive: set[Place]) -> None:
             break
 
 
-def _policy_values(solver: Solver, alive: set[Place]) -> dict[Place, Fraction]:
+def _policy_values(solver: Solver, alive: set[StateId]) -> dict[StateId, Fraction]:
     """Return the worth of the present policy from each tree, all at once."""
     from fractions import Fraction
 
-    into: dict[Place, dict[Place, Fraction]] = {key: {} for key in alive}
-    fixed: dict[Place, Fraction] = {}
+    into: dict[StateId, dict[StateId, Fraction]] = {key: {} for key in alive}
+    fixed: dict[StateId, Fraction] = {}
     for key in alive:
-        fixed[key] = Fraction(-solver.toll(key))
+        fixed[key] = Fraction(-solver.price_at(key))
         for place, shares in solver.shares(key)[1].items():
             share = sum((Fraction(ways, total) for total, ways in shares.items()), Fraction(0))
             if place in alive:
@@ -183,7 +183,7 @@ def _policy_values(solver: Solver, alive: set[Place]) -> dict[Place, Fraction]:
     return eliminate(into, fixed, solver.budget)
 
 
-def _switch(solver: Solver, key: Place, *, against: bool = False) -> bool:
+def _switch(solver: Solver, key: StateId, *, against: bool = False) -> bool:
     """Go over to options that are strictly better for one side than those of its policy."""
     tree, picks = solver.trees[key], solver.picks[key]
     inner = solver.node_values(key)
@@ -200,7 +200,7 @@ def _switch(solver: Solver, key: Place, *, against: bool = False) -> bool:
     return switched
 
 
-def _prefer_first(solver: Solver, alive: set[Place]) -> None:
+def _prefer_first(solver: Solver, alive: set[StateId]) -> None:
     """Among equally good options take the first, unless that would go round for ever."""
     kept = {key: list(solver.picks[key]) for key in alive}
     for key in alive:
@@ -217,8 +217,8 @@ def _prefer_first(solver: Solver, alive: set[Place]) -> None:
         solver.picks.update(kept)
 
 
-def _surely_ends(solver: Solver, alive: set[Place]) -> bool:
-    ending: set[Place] = set()
+def _surely_ends(solver: Solver, alive: set[StateId]) -> bool:
+    ending: set[StateId] = set()
     found = True
     while found:
         found = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import NamedTuple
 
-from rollwright.engine.best.places import Place
+from rollwright.engine.best.states import StateId
 from rollwright.engine.steps import Option, Tokens
 
 KEPT_WAY = 50
@@ -40,7 +40,7 @@ class Tree(NamedTuple):
     nodes: list[Chance | Decision]
     root: Child
 
-    def ends(self) -> Iterable[Place]:
+    def ends(self) -> Iterable[StateId]:
         """The places where it ends, some of them more than once."""
         nodes = self.nodes
         if len(nodes) == 1:

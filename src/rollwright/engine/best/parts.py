@@ -11,28 +11,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rollwright.engine.best.places import Outcome, Place, leads_on
-from rollwright.engine.compiled.asked import AskedHand, Unseen
+from rollwright.engine.best.states import OutcomeState, StateId, has_tree
+from rollwright.engine.compiled.partial_hands import PartialHand, Unseen
 from rollwright.engine.compiled.keys import key_of
-from rollwright.engine.replay import Given
+from rollwright.engine.replay import PartOutcome
 
 if TYPE_CHECKING:
     from rollwright.engine.best.nodes import Chance, Child, Decision
-    from rollwright.engine.best.trees import Grower
+    from rollwright.engine.best.trees import TreeBuilder
     from rollwright.engine.steps import Call
 
 MOST_PLACES = 50_000
 """Places of a part; with more of them it is followed anew wherever it is awaited."""
 
 
-class Part(NamedTuple):
+class PartTree(NamedTuple):
     """What can come of a part: inner nodes, and outcomes in the place of what follows."""
 
     nodes: list[Chance | Decision]
     root: Child
-    given: list[Given]
+    given: list[PartOutcome]
 
-    def led_on(self, ends: list[Place]) -> tuple[list[Chance | Decision], Child]:
+    def attach(self, ends: list[StateId]) -> tuple[list[Chance | Decision], Child]:
         """Return the nodes of a tree in which each outcome leads to the place that follows."""
         nodes = [
             node._replace(children=[c if c < 0 else ends[c] for c in node.children])
@@ -45,19 +45,19 @@ class TooLargeError(Exception):
     """A part that goes round, is cut off, ends in a sum, or is very large."""
 
 
-class PartMaker:
+class PartTreeBuilder:
     """Makes a part of the places that one rule leads to by itself."""
 
-    def __init__(self, grower: Grower) -> None:
+    def __init__(self, grower: TreeBuilder) -> None:
         self.grower = grower
-        self._given: list[Given] = []
-        self._ends: dict[Place, int] = {}
+        self._given: list[PartOutcome] = []
+        self._ends: dict[StateId, int] = {}
         self._nodes: list[Chance | Decision] = []
         """Each after its children, which is turned round at the end."""
         self._known: dict[object, Child] = {}
-        self._led: dict[Place, Child] = {}
+        self._led: dict[StateId, Child] = {}
 
-    def make(self, call: Call[object]) -> Part:
+    def build(self, call: Call[object]) -> PartTree:
         """Follow the rule from its beginning, and put together what is the same."""
         for place in self._in_order(self.grower.places.start(call)):
             self._led[place] = self._simplest(place)
@@ -67,13 +67,13 @@ class PartMaker:
             node._replace(children=[c if c >= 0 else ~(last - ~c) for c in node.children])
             for node in reversed(self._nodes)
         ]
-        return Part(turned, root if root >= 0 else ~(last - ~root), self._given)
+        return PartTree(turned, root if root >= 0 else ~(last - ~root), self._given)
 
-    def _in_order(self, start: Place) -> list[Place]:
+    def _in_order(self, start: StateId) -> list[StateId]:
         """Return every place at which a tree begins, after those that it leads to."""
-        grower, ordered = self.grower, list[Place]()
-        open_places: set[Place] = set()
-        done: set[Place] = set()
+        grower, ordered = self.grower, list[StateId]()
+        open_places: set[StateId] = set()
+        done: set[StateId] = set()
         waiting = [start]
         while waiting:
             place = waiting[-1]
@@ -86,23 +86,23 @@ class PartMaker:
                 ordered.append(waiting.pop())
                 continue
             open_places.add(place)
-            for end in grower.grow(place).ends():
+            for end in grower.build(place).ends():
                 if end in open_places or len(ordered) > MOST_PLACES:
                     raise TooLargeError
-                if end not in done and leads_on(grower.places.ends[end]):
+                if end not in done and has_tree(grower.places.ends[end]):
                     waiting.append(end)
         return ordered
 
-    def _simplest(self, place: Place) -> Child:
+    def _simplest(self, place: StateId) -> Child:
         """Return the one node for all places that lead to the same in the same way."""
         nodes, root = self.grower.grown[place]
         made: list[Child] = [0] * len(nodes)
         for number in range(len(nodes) - 1, -1, -1):
             made[number] = self._one(nodes[number], made)
-        return made[~root] if root < 0 else self._led_to(root)
+        return made[~root] if root < 0 else self._node_for(root)
 
     def _one(self, node: Any, made: list[Child]) -> Child:
-        children = [made[~c] if c < 0 else self._led_to(c) for c in node.children]
+        children = [made[~c] if c < 0 else self._node_for(c) for c in node.children]
         key: object
         if hasattr(node, "options"):
             seen = node.seen if node.about is None else ()
@@ -124,7 +124,7 @@ class PartMaker:
             known = self._known[key] = -len(self._nodes)
         return known
 
-    def _led_to(self, place: Place) -> Child:
+    def _node_for(self, place: StateId) -> Child:
         """Return the node for a place, or the number of its outcome."""
         known = self._led.get(place)
         if known is None:
@@ -132,12 +132,12 @@ class PartMaker:
         return known
 
     def _outcome(self, end: object) -> int:
-        if type(end) is not Outcome or _is_unseen(end.outcome):
+        if type(end) is not OutcomeState or _is_unseen(end.outcome):
             raise TooLargeError
-        self._given.append(Given(end.outcome))
+        self._given.append(PartOutcome(end.outcome))
         return len(self._given) - 1
 
 
 def _is_unseen(outcome: Any) -> bool:
     """Return whether only what is asked is known of an outcome."""
-    return type(outcome) in (AskedHand, Unseen)
+    return type(outcome) in (PartialHand, Unseen)

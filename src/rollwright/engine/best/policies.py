@@ -22,7 +22,7 @@ class Worth(NamedTuple):
     value: Fraction
 
 
-class Line(NamedTuple):
+class PolicyEntry(NamedTuple):
     """One line of a policy: in this situation, choose this."""
 
     by: str
@@ -47,8 +47,8 @@ class Advice:
     def __init__(
         self,
         value: Fraction,
-        here: Line | None,
-        lines: Callable[[], list[Line]],
+        here: PolicyEntry | None,
+        lines: Callable[[], list[PolicyEntry]],
         lost: Callable[[], Fraction] | None = None,
     ) -> None:
         self.value = value
@@ -57,10 +57,10 @@ class Advice:
         """The line for the choice that is open now, if one is."""
         self._make_lines = lines
         self._find_lost = lost
-        self._lines: tuple[Line, ...] | None = None
+        self._lines: tuple[PolicyEntry, ...] | None = None
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[PolicyEntry, ...]:
         """The whole best policy, the likeliest decisions first."""
         if self._lines is None:
             self._lines = tuple(sorted(self._make_lines(), key=_chance, reverse=True))
@@ -118,14 +118,14 @@ LONG = 10**40
 """A denominator that nobody reads."""
 
 
-def _chance(line: Line) -> Fraction:
+def _chance(line: PolicyEntry) -> Fraction:
     return line.chance
 
 
-def _table_rows(lines: tuple[Line, ...]) -> Iterator[str]:
-    grouped: dict[tuple[str, str], tuple[Line, Fraction | int]] = {}
+def _table_rows(lines: tuple[PolicyEntry, ...]) -> Iterator[str]:
+    grouped: dict[tuple[str, str], tuple[PolicyEntry, Fraction | int]] = {}
     for line in lines:
-        name = (line.by, _said(line.situation))
+        name = (line.by, _format_situation(line.situation))
         first, chance = grouped.get(name, (line, 0))
         grouped[name] = (first, chance + line.chance)
     width = max([len(said) for _, said in grouped] + [9])
@@ -135,9 +135,9 @@ def _table_rows(lines: tuple[Line, ...]) -> Iterator[str]:
         yield f"{said:<{width}}  {float(chance):>8.2%}  {call}"
 
 
-def _said(situation: object) -> str:
+def _format_situation(situation: object) -> str:
     if isinstance(situation, tuple) and not hasattr(situation, "_fields"):
-        return " ".join(_said(part) for part in situation)
+        return " ".join(_format_situation(part) for part in situation)
     if hasattr(situation, "readings"):
         return ", ".join(map(str, situation.readings))
     return str(situation)

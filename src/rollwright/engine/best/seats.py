@@ -11,12 +11,12 @@ from collections.abc import Collection, Mapping
 from rollwright.budget import Budget
 from rollwright.engine.best.loops import Value
 from rollwright.engine.best.nodes import Decision
-from rollwright.engine.best.places import Place
+from rollwright.engine.best.states import StateId
 from rollwright.engine.best.policies import Goal
-from rollwright.engine.best.solver import GoesOnError, Solver, average, best_of
-from rollwright.engine.best.trees import Grower
-from rollwright.engine.compiled.refusal import CannotCompile, Learn
-from rollwright.engine.odds.chains import knots
+from rollwright.engine.best.solver import FinishLeadsOnError, Solver, average, best_of
+from rollwright.engine.best.trees import TreeBuilder
+from rollwright.engine.compiled.errors import CannotCompile, Learn
+from rollwright.engine.odds.chains import sccs
 from rollwright.engine.odds.count import Policy
 from rollwright.engine.steps import Tokens
 from rollwright.errors import NeverEnds
@@ -31,25 +31,25 @@ def solve_seats(
     against: Collection[str] = (),
 ) -> Solver:
     """Best play for a goal where some have goals of their own, by the name they choose under."""
-    grower = Grower(others, budget)
+    grower = TreeBuilder(others, budget)
     while True:
         first = Solver(goal, grower, against)
         owners = {name: Solver(own, grower) for name, own in goals.items()}
         try:
-            return _solve(grower.places.told(tokens), first, owners)
-        except GoesOnError as found:
-            grower.tell_apart(found.finish)
+            return _solve(grower.places.replay_state(tokens), first, owners)
+        except FinishLeadsOnError as found:
+            grower.distinguish_sums(found.finish)
         except CannotCompile as why:
             grower.replay(why)
         except Learn:
-            grower.learned()
+            grower.rebuild()
 
 
-def _solve(start: Place, first: Solver, owners: Mapping[str, Solver]) -> Solver:
+def _solve(start: StateId, first: Solver, owners: Mapping[str, Solver]) -> Solver:
     first.start = start
     for solver in owners.values():
         solver.start = start
-    for group in knots(first.leads_to, start):
+    for group in sccs(first.leads_to, start):
         tree = first.trees.get(group[0])
         if tree is None:
             continue  # nothing is decided there
@@ -62,7 +62,7 @@ def _solve(start: Place, first: Solver, owners: Mapping[str, Solver]) -> Solver:
     return first
 
 
-def _evaluate(place: Place, first: Solver, owners: Mapping[str, Solver]) -> None:
+def _evaluate(place: StateId, first: Solver, owners: Mapping[str, Solver]) -> None:
     """The value of a tree for everybody: at each decision its owner picks."""
     tree, everybody = first.trees[place], (first, *owners.values())
     picks = [0] * len(tree.nodes)
@@ -70,7 +70,7 @@ def _evaluate(place: Place, first: Solver, owners: Mapping[str, Solver]) -> None
     for solver in everybody:
         solver.value_ends()
         if solver.grower.loses:
-            solver.value_lost()
+            solver.value_truncation()
         inner[solver] = [None] * len(tree.nodes)
     first.budget.spend(
         len(everybody) * (sum(len(node.children) for node in tree.nodes) + 1), "best play"

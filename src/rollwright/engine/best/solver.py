@@ -9,30 +9,30 @@ from typing import TYPE_CHECKING, Any
 
 from rollwright.budget import Budget
 from rollwright.engine.best.far import GrowsError, Watched, cut_off
-from rollwright.engine.best.loops import Value, best_loop
+from rollwright.engine.best.loops import Value, solve_loop
 from rollwright.engine.best.nodes import Chance, Child, Decision, Runs, Tree
-from rollwright.engine.best.places import (
+from rollwright.engine.best.states import (
     LOST,
-    Asks,
+    CompiledState,
     End,
-    Outcome,
-    Place,
+    OutcomeState,
+    StateId,
     Plain,
-    Sum,
-    Told,
-    leads_on,
+    TallyState,
+    ReplayState,
+    has_tree,
 )
-from rollwright.engine.best.policies import Advice, Goal, Line, Worth
-from rollwright.engine.best.trees import Grower
+from rollwright.engine.best.policies import Advice, Goal, PolicyEntry, Worth
+from rollwright.engine.best.trees import TreeBuilder
 from rollwright.engine.compiled.following import Rest
-from rollwright.engine.compiled.refusal import LOOKED_AT, CannotCompile, Learn, explain
-from rollwright.engine.failures import tell_way
-from rollwright.engine.odds.chains import SETTLED, Flow, Leaves, Local, Uncollected, flow, knots
+from rollwright.engine.compiled.errors import LOOKED_AT, CannotCompile, Learn, explain
+from rollwright.engine.failures import explain_answers
+from rollwright.engine.odds.chains import SETTLED, Flow, Leaves, RuleEnds, GarbageCollectionOff, flow, sccs
 from rollwright.engine.odds.count import Policy
-from rollwright.engine.position import plus
-from rollwright.engine.replay import finishes
-from rollwright.engine.sameness import SIMPLE, outcome_key
-from rollwright.engine.steps import Call, Finish, State, Step, Tally, Tokens
+from rollwright.engine.position import add_state
+from rollwright.engine.replay import finish_all
+from rollwright.engine.outcome_keys import SIMPLE, outcome_key
+from rollwright.engine.steps import Call, Finish, State, Step, TallyStep, Tokens
 from rollwright.errors import Misuse, NeverEnds, TooMuchWork
 
 if TYPE_CHECKING:
@@ -47,11 +47,11 @@ TENTHS = 10
 """Factor of the scale for a goal that gives fractions: others will be decimal ones as a rule."""
 
 
-class RunsNotError(Exception):
+class NoWorstOutcomeError(Exception):
     """What a bound cut off counts as the worst, of which there is none where numbers run."""
 
 
-class GoesOnError(Exception):
+class FinishLeadsOnError(Exception):
     """A finish that goes on to another rule, so that its sums must be kept apart."""
 
     def __init__(self, finish: Finish | None) -> None:
@@ -72,13 +72,13 @@ def solve_for(
 
     With `runs` numbers that are only added to may run, so that no outcome can be told.
     """
-    grower = Grower(others, budget)
+    grower = TreeBuilder(others, budget)
     grower.pays, grower.runs = bool(price), runs
     return solve_with(grower, tokens, goal, against, price)
 
 
 def solve_with(
-    grower: Grower,
+    grower: TreeBuilder,
     tokens: Tokens,
     goal: Goal,
     against: Collection[str] = (),
@@ -88,41 +88,41 @@ def solve_with(
     budget = grower.budget
     asks: list[At] = []
     kept = budget.kept
-    with Uncollected():
+    with GarbageCollectionOff():
         while True:
             if not grower.grown:
                 budget.kept = kept  # all was forgotten
             try:
                 with Watched(grower):
                     if grower.cuts:
-                        cut_off(grower, grower.places.told(tokens))
+                        cut_off(grower, grower.places.replay_state(tokens))
                     return Solver(goal, grower, against, price).solve(tokens)
             except GrowsError:
                 grower.cuts, asks = True, _last_asked(grower)
-            except GoesOnError as found:
-                grower.tell_apart(found.finish)
+            except FinishLeadsOnError as found:
+                grower.distinguish_sums(found.finish)
             except Runs:
-                grower.let_run(run=True)
-            except RunsNotError:
-                grower.let_run(run=False)
+                grower.use_running_sums(run=True)
+            except NoWorstOutcomeError:
+                grower.use_running_sums(run=False)
             except CannotCompile as why:
                 if grower.pays:
                     raise Misuse(f"what this spends cannot be told: {why}") from None
                 grower.replay(why)
             except Learn:
-                grower.learned()
+                grower.rebuild()
             except TooMuchWork as problem:
                 asks = asks or _last_asked(grower)  # breadth first they differ less
                 raise explain(problem, grower.compiling.refusal, asks) from None
             except Exception as problem:
-                tell_way(problem, grower.compiling)
+                explain_answers(problem, grower.compiling)
                 raise
 
 
-def _last_asked(grower: Grower) -> list[At]:
+def _last_asked(grower: TreeBuilder) -> list[At]:
     """The positions that were found last."""
     last = grower.places.ends[-LOOKED_AT:]
-    return [at for end in last if isinstance(end, (Asks, Plain)) and (at := end.at)]
+    return [at for end in last if isinstance(end, (CompiledState, Plain)) and (at := end.at)]
 
 
 def exact_number(worth: object) -> Fraction:
@@ -166,7 +166,7 @@ class Solver:
     def __init__(
         self,
         goal: Goal,
-        grower: Grower,
+        grower: TreeBuilder,
         against: Collection[str] = (),
         price: Fraction | int = 0,
     ) -> None:
@@ -181,27 +181,27 @@ class Solver:
         self.scale = 1
         """All is counted in so many parts of what the goal says."""
         self.budget = grower.budget
-        self.trees: dict[Place, Tree] = grower.grown
+        self.trees: dict[StateId, Tree] = grower.grown
         self.values: list[Value | None] = []
         """The worth of each place; None if it never ends, or is not known yet."""
-        self.picks: dict[Place, list[int]] = {}
+        self.picks: dict[StateId, list[int]] = {}
         self._priced = grower.pays or grower.running is not None
         """Whether places have tolls."""
         self._valued = 0
         """How many of the outcomes and sums are valued."""
-        self._round: set[Place] = set()
+        self._round: set[StateId] = set()
         """Trees that lead back to themselves."""
-        self._placed: dict[Place, int] = {}
+        self._placed: dict[StateId, int] = {}
         """The worth of outcomes by their places, each of which is known once."""
         self._worth: dict[object, int] = {}
         self._finished: dict[tuple[object, ...], dict[State, int]] = {}
         self._floor: int | None = None
-        self._inner: dict[Place, list[Value | None]] = {}
+        self._inner: dict[StateId, list[Value | None]] = {}
         """The worth of the nodes of trees, as far as somebody has asked."""
 
     def solve(self, tokens: Tokens) -> Solver:
         """Find best play from `tokens` on."""
-        start = self.start = self.grower.places.told(tokens)
+        start = self.start = self.grower.places.replay_state(tokens)
         self._value_all()
         if self.values[start] is None:
             raise NeverEnds("however one plays, this may go round for ever")
@@ -216,7 +216,7 @@ class Solver:
         value_one, grow = self._value_one, None
         ranks = {self.start: 0}
         rank_of = ranks.get
-        path: list[Place] = []
+        path: list[StateId] = []
         work = [(self.start, 0, iter(self.leads_to(self.start)))]
         while work:
             key, rank, tails = work[-1]
@@ -265,9 +265,9 @@ class Solver:
                     group.append(path.pop())
                 for member in group:
                     ranks[member] = SETTLED
-                best_loop(self, group)
+                solve_loop(self, group)
 
-    def _value_one(self, place: Place) -> None:
+    def _value_one(self, place: StateId) -> None:
         """Value a tree that leads to nothing without a value, if one begins there."""
         tree = self.trees.get(place)
         if tree is None:
@@ -287,12 +287,12 @@ class Solver:
             values[place] = average(below, node.weights, node.total)  # type: ignore[union-attr]
         self.budget.spend(1 + len(below), "best play")
 
-    def leads_to(self, place: Place) -> Iterable[Place]:
+    def leads_to(self, place: StateId) -> Iterable[StateId]:
         """Grow the tree that begins there, if one does; what it leads to that has no value."""
         kind = type(self.grower.places.ends[place])
-        if kind is not Asks and kind is not Call and kind is not Told and kind is not Plain:
+        if kind is not CompiledState and kind is not Call and kind is not ReplayState and kind is not Plain:
             return ()
-        tree = self.grower.grow(place)
+        tree = self.grower.build(place)
         if len(self.grower.places.ends) > len(self.values):
             self.value_ends()
         values = self.values
@@ -309,18 +309,18 @@ class Solver:
         while self._valued < len(places.valued):
             place = places.valued[self._valued]
             end = places.ends[place]
-            if running is not None and type(end) is Outcome and running.runs_in(end.outcome):
-                worth = running.valued(place, end.outcome, self.goal)
+            if running is not None and type(end) is OutcomeState and running.runs_in(end.outcome):
+                worth = running.base_worth(place, end.outcome, self.goal)
                 values[place] = self._in_parts(worth), 1
             else:
                 values[place] = self._end_value(place, end)
             self._valued += 1
 
-    def value_lost(self) -> None:
+    def value_truncation(self) -> None:
         """Value what a bound cut off, once something was."""
         if self.values[LOST] is None:
             if self.grower.running is not None:
-                raise RunsNotError
+                raise NoWorstOutcomeError
             self.values[LOST] = self.floor, 1
 
     def is_against(self, node: Decision) -> bool:
@@ -360,10 +360,10 @@ class Solver:
                 known[key] *= finer
         self.values[:] = [value and (value[0] * finer, value[1]) for value in self.values]
 
-    def _end_value(self, place: Place, end: End) -> Value:
-        if type(end) is Sum:
+    def _end_value(self, place: StateId, end: End) -> Value:
+        if type(end) is TallyState:
             return self._sum_value(end.step)
-        assert type(end) is Outcome
+        assert type(end) is OutcomeState
         worth = self._placed[place] = self._in_parts(self.goal(end.outcome))
         return worth, 1
 
@@ -371,13 +371,13 @@ class Solver:
     def floor(self) -> int:
         """The worth of the worst counted outcome: so much is what a bound cut off."""
         if self._floor is None:
-            for _ in knots(self.leads_to, self.start):
+            for _ in sccs(self.leads_to, self.start):
                 pass  # all that can be come to is grown and valued
             worths: list[dict[Any, int]] = [self._placed, self._worth, *self._finished.values()]
             self._floor = min([worth for known in worths for worth in known.values()], default=0)
         return self._floor
 
-    def _sum_value(self, step: Tally[object]) -> Value:
+    def _sum_value(self, step: TallyStep[object]) -> Value:
         few = self.grower.chances.few_sums(step)
         if few is not None:
             return self._few_value(step, *few)
@@ -387,9 +387,9 @@ class Solver:
         worths = self._finished.setdefault((step.finish, step.given, shape), {})
         start = step.start if packing is None else packing.pack(step.start)
         if start is None:
-            return self._plain_sum_value(step), total
+            return self._sum_worth(step), total
         if packing is None:
-            ends = [plus(start, raw) for raw, _ in items]
+            ends = [add_state(start, raw) for raw, _ in items]
         else:
             ends = [start + raw for raw, _ in items]
         fresh = [end for end in ends if end not in worths]
@@ -399,7 +399,7 @@ class Solver:
         return sum([weight * worths[end] for end, (_, weight) in zip(ends, items)]), total
 
     def _few_value(
-        self, step: Tally[object], items: list[tuple[State, int]], total: int, _: object
+        self, step: TallyStep[object], items: list[tuple[State, int]], total: int, _: object
     ) -> Value:
         self.budget.spend(len(items), "the ends of this rule")
         name = (step.finish, step.given, type(items[0][0]))
@@ -411,7 +411,7 @@ class Solver:
 
     def _value_sums(
         self,
-        step: Tally[object],
+        step: TallyStep[object],
         ends: tuple[list[State], Iterable[State]],
         worths: dict[State, int],
     ) -> None:
@@ -421,26 +421,26 @@ class Solver:
         """
         finish, given, goal = step.finish, step.given, self.goal
         keys, raws = ends
-        for key, outcome in zip(keys, finishes(finish, given, raws) if finish else raws):
+        for key, outcome in zip(keys, finish_all(finish, given, raws) if finish else raws):
             if isinstance(outcome, Step):
-                raise GoesOnError(finish)
+                raise FinishLeadsOnError(finish)
             worths[key] = self._in_parts(goal(outcome))
 
-    def _plain_sum_value(self, step: Tally[object]) -> int:
+    def _sum_worth(self, step: TallyStep[object]) -> int:
         items = self.grower.chances.tally(step).listed
-        ends = [(plus(step.start, raw), weight) for raw, weight in items]
+        ends = [(add_state(step.start, raw), weight) for raw, weight in items]
         for end, _ in ends:
             self._worth_of_end(step, end)  # which may make the parts smaller
         return sum(weight * self._worth_of_end(step, end) for end, weight in ends)
 
-    def _worth_of_end(self, step: Tally[object], raw: State) -> int:
+    def _worth_of_end(self, step: TallyStep[object], raw: State) -> int:
         finish = step.finish
         outcome = raw if finish is None else finish(raw, *step.given)
         if isinstance(outcome, Step):
-            raise GoesOnError(finish)
+            raise FinishLeadsOnError(finish)
         return self.worth(outcome)
 
-    def toll(self, place: Place) -> int:
+    def price_at(self, place: StateId) -> int:
         """Return what is spent at a place, in whole parts of the scale."""
         amount = self.grower.spent.get(place)
         if amount is not None:
@@ -449,12 +449,12 @@ class Solver:
         moved = None if running is None else self.grower.moved.get(place)
         return -self._in_parts(running.worth_of(moved)) if running and moved else 0
 
-    def evaluate(self, place: Place) -> Value | None:
+    def evaluate(self, place: StateId) -> Value | None:
         """The value of a tree whose ends all have theirs; notes which options are best."""
         nodes, root = self.trees[place]
-        toll = self.toll(place)
+        toll = self.price_at(place)
         if self.grower.loses:
-            self.value_lost()
+            self.value_truncation()
         values, opposed, work, number = self.values, self.against, 1, len(nodes)
         picks = self.picks[place] = [0] * number
         known = len(values)
@@ -492,7 +492,7 @@ class Solver:
         if type(first) is not Decision:
             return None
         places = self.grower.places
-        start = places.told((*places.tokens(self.start), first.options[place]))
+        start = places.replay_state((*places.tokens(self.start), first.options[place]))
         return self._flow_from(start, self._local(self.start, first.children[place]), self._local)
 
     def _first(self) -> Chance | Decision | None:
@@ -500,8 +500,8 @@ class Solver:
         nodes, root = self.trees[self.start]
         return nodes[~root] if root < 0 else None
 
-    def _flow_from(self, start: Place, local: Local, local_of: Callable[[Place], Local]) -> Flow:
-        with Uncollected():
+    def _flow_from(self, start: StateId, local: RuleEnds, local_of: Callable[[StateId], RuleEnds]) -> Flow:
+        with GarbageCollectionOff():
             nodes = {start: local}
             waiting = list(local.tails)
             while waiting:
@@ -513,12 +513,12 @@ class Solver:
 
     def _local(
         self,
-        place: Place,
+        place: StateId,
         root: Child | None = None,
         *,
         decides: bool = False,
         tells_ends: bool = True,
-    ) -> Local:
+    ) -> RuleEnds:
         """Return where a tree leads; if it `decides`, beyond places where somebody only chooses.
 
         Without `tells_ends` all that ends the rule counts as one outcome.
@@ -528,21 +528,21 @@ class Solver:
         leaves = Leaves(self.grower.chances, self.budget)
         for number, shares in self.shares(place, root)[1].items():
             if decides:
-                number = self._decided(number)
+                number = self._state_after_choices(number)
             end = ends[number]
             for total, ways in shares.items():
                 if not tells_ends and is_last(end):
                     leaves.outcome(0, ways, total)
-                elif type(end) is Outcome:
+                elif type(end) is OutcomeState:
                     known = number if runs else keys.get(number, end.outcome)
                     leaves.known_outcome(known, ways, total)
-                elif type(end) is Sum:
+                elif type(end) is TallyState:
                     leaves.tally(end.step, ways, total)
-                elif leads_on(end):
+                elif has_tree(end):
                     leaves.tail(number, ways, total)
         return leaves.local()
 
-    def _decided(self, place: Place) -> Place:
+    def _state_after_choices(self, place: StateId) -> StateId:
         """Return where best play goes from a place at which nothing but a choice is made."""
         while True:
             tree = self.trees.get(place)
@@ -551,15 +551,15 @@ class Solver:
             place = tree.nodes[0].children[self.picks[place][0]]
 
     def shares(
-        self, place: Place, root: Child | None = None
-    ) -> tuple[list[dict[int, int]], dict[Place, dict[int, int]]]:
+        self, place: StateId, root: Child | None = None
+    ) -> tuple[list[dict[int, int]], dict[StateId, dict[int, int]]]:
         """How likely each node and end of a tree is under best play: ways by denominator.
 
         Ends that best play does not come to are left out.
         """
         tree, picks = self.trees[place], self.picks[place]
         nodes: list[dict[int, int]] = [{} for _ in tree.nodes]
-        ends: dict[Place, dict[int, int]] = {}
+        ends: dict[StateId, dict[int, int]] = {}
 
         def reach(child: Child, total: int, ways: int) -> None:
             into = nodes[~child] if child < 0 else ends.get(child)
@@ -579,21 +579,21 @@ class Solver:
 
     def advice(self) -> Advice:
         """Best play in words and numbers."""
-        here: Line | None = None
+        here: PolicyEntry | None = None
         first = self._first()
         if type(first) is Decision:
             here = self._line(self.start, ~self.trees[self.start].root, first, self.fraction(1))
         value = self._fraction(self.values[self.start])
-        return Advice(value, here, self._lines, self._lost if self.grower.loses else None)
+        return Advice(value, here, self._lines, self._truncated_share if self.grower.loses else None)
 
-    def _lost(self) -> Fraction:
+    def _truncated_share(self) -> Fraction:
         found = self.flow()
         return self.fraction(found.lost, found.total)
 
-    def _lines(self) -> list[Line]:
+    def _lines(self) -> list[PolicyEntry]:
         """Every decision that best play can come to."""
         exact = self.fraction
-        lines: list[Line] = []
+        lines: list[PolicyEntry] = []
         visits = self._visits()
         alone = len(visits) == 1 and visits[self.start] == 1
         for place, visited in visits.items():
@@ -609,7 +609,7 @@ class Solver:
                     )
         return lines
 
-    def _visits(self) -> dict[Place, Fraction]:
+    def _visits(self) -> dict[StateId, Fraction]:
         """How often each tree is come to on average under best play."""
         alone = {self.start: self.fraction(1)}
         if len(self.trees) == 1 and self.start not in self._round:
@@ -617,7 +617,7 @@ class Solver:
         local = partial(self._local, tells_ends=False)
         return self._flow_from(self.start, local(self.start), local).visits or alone
 
-    def _line(self, place: Place, number: int, node: Decision, chance: Fraction) -> Line:
+    def _line(self, place: StateId, number: int, node: Decision, chance: Fraction) -> PolicyEntry:
         worths = []
         inner = self._inner_values(place)
         for option, child in zip(node.options, node.children, strict=True):
@@ -626,15 +626,15 @@ class Solver:
                 worths.append(Worth(option, self._fraction(value)))
         situation = node.seen if node.about is None else node.about
         choose = node.options[self.picks[place][number]]
-        return Line(node.by, situation, choose, tuple(worths), chance, self.is_against(node))
+        return PolicyEntry(node.by, situation, choose, tuple(worths), chance, self.is_against(node))
 
-    def _inner_values(self, place: Place) -> list[Value | None]:
+    def _inner_values(self, place: StateId) -> list[Value | None]:
         known = self._inner.get(place)
         if known is None:
             known = self._inner[place] = self.node_values(place)
         return known
 
-    def node_values(self, place: Place) -> list[Value | None]:
+    def node_values(self, place: StateId) -> list[Value | None]:
         """The value of every node of a solved tree, by the number its parent has for it."""
         nodes, picks, values = self.trees[place].nodes, self.picks[place], self.values
         inner: list[Value | None] = [None] * len(nodes)
@@ -695,6 +695,6 @@ def _over_one(values: list[Value | None]) -> list[Value | None]:
 
 def is_last(end: End) -> bool:
     """Whether nothing is asked any more after this; a sum that a rule returns may lead on."""
-    return type(end) is Outcome or (
-        type(end) is Sum and (end.step.finish is None or type(end.step.finish) is Rest)
+    return type(end) is OutcomeState or (
+        type(end) is TallyState and (end.step.finish is None or type(end.step.finish) is Rest)
     )

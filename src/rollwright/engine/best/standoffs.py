@@ -67,9 +67,9 @@ def _staying(
 
 def _ring(kids: Sequence[Sequence[int]], even: dict[int, list[int]], among: set[int]) -> set[int]:
     """Some of them that lead back to each other and to nothing else among them."""
-    from rollwright.engine.odds.chains import knots
+    from rollwright.engine.odds.chains import sccs
 
     def follow(one: int) -> list[int]:
         return [kid for kid in _ways(kids, even, one) if kid in among]
 
-    return set(next(knots(follow, min(among))))
+    return set(next(sccs(follow, min(among))))

@@ -11,23 +11,23 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.engine.best.nodes import KEPT_WAY, Chance, Child, Decision, Runs, Tree, merged
-from rollwright.engine.best.places import DECISIONS, NOTED, Place, Plain
-from rollwright.engine.compiled.asked import AskedHand, Unseen
+from rollwright.engine.best.states import DECISIONS, NOTED, StateId, Plain
+from rollwright.engine.compiled.partial_hands import PartialHand, Unseen
 from rollwright.engine.compiled.fixed import are_own_keys
 from rollwright.engine.compiled.keys import SIMPLE, Frozen, Keys, step_key
 from rollwright.engine.compiled.machine import At, Machine, copied_live
-from rollwright.engine.compiled.running import Running
-from rollwright.engine.failures import note_way
+from rollwright.engine.compiled.running_sums import RunningSum
+from rollwright.engine.failures import note_answers
 from rollwright.engine.odds.count import GROWN, WAY_ON, spend_ways
-from rollwright.engine.sameness import ATOMS
-from rollwright.engine.steps import Choice, Roll, Step, Token, Tokens
+from rollwright.engine.outcome_keys import ATOMS
+from rollwright.engine.steps import Choice, RollStep, Step, Token, Tokens
 from rollwright.hands import Hand
 
 if TYPE_CHECKING:
-    from rollwright.engine.best.trees import Grower, _Growth
+    from rollwright.engine.best.trees import TreeBuilder, _TreeBuild
 
 _are_own_keys = SIMPLE.issuperset
-_have_no_hands = frozenset([Hand, AskedHand, Unseen, Running]).isdisjoint
+_have_no_hands = frozenset([Hand, PartialHand, Unseen, RunningSum]).isdisjoint
 _made: Any = tuple.__new__
 """Makes nodes, of which there are very many."""
 
@@ -59,12 +59,12 @@ class Stepping:
 
     __slots__ = ("grower", "places", "growth")
 
-    def __init__(self, grower: Grower, growth: _Growth) -> None:
+    def __init__(self, grower: TreeBuilder, growth: _TreeBuild) -> None:
         self.grower = grower
         self.places = grower.places
         self.growth = growth
 
-    def plainly(self, place: Place, end: Plain) -> list[Child]:
+    def plainly(self, place: StateId, end: Plain) -> list[Child]:
         """Grow the tree where a rule by itself asks something; return where that leads."""
         machine, number, live, asked, changes = end
         grower = self.grower
@@ -78,7 +78,7 @@ class Stepping:
         if ready is None:
             ready = self._ready(end, key)
             if ready is None:
-                return [*grower.grow(place).ends()]
+                return [*grower.build(place).ends()]
         site = machine.program.sites[number]
         if site.added and grower.runs and grower.compiling.grows and len(self.places.ends) > GROWN:
             raise Runs
@@ -144,7 +144,7 @@ class Stepping:
         ready = machine.ready[number][key] = Ready(answers, cases.total, cases.weights, kept)
         return ready
 
-    def led_on(self, at: At, place: Place, answers: list[Token]) -> list[Child]:
+    def led_on(self, at: At, place: StateId, answers: list[Token]) -> list[Child]:
         """Return the places to which answers to a straight position lead."""
         assert at.frame is not None
         machine, number, live, _ = at.frame
@@ -153,7 +153,7 @@ class Stepping:
         copies = at.changes and not machine.shares(number, live, self.frozen)
         return self.stepped(machine, number, live, answers, place, copies=copies)
 
-    def led_on_below(self, at: At, place: Place, answers: Iterable[Token]) -> list[Child]:
+    def led_on_below(self, at: At, place: StateId, answers: Iterable[Token]) -> list[Child]:
         """The same where other frames wait below, none of which can change."""
         assert at.frame is not None
         machine, number, live, below = at.frame
@@ -171,11 +171,11 @@ class Stepping:
                 else:
                     children.append(leads_to(asked, kept(frame), (place, token)))
         except Exception as problem:
-            note_way(problem, (at, token))
+            note_answers(problem, (at, token))
             raise
         return children
 
-    def chosen(self, end: Plain, place: Place) -> list[Child]:
+    def chosen(self, end: Plain, place: StateId) -> list[Child]:
         """Return the places to which the options of a choice lead.
 
         Where one leads does not rest on which others there are.
@@ -200,7 +200,7 @@ class Stepping:
         number: int,
         live: Any,
         answers: Iterable[Token],
-        place: Place,
+        place: StateId,
         *,
         copies: bool = False,
     ) -> list[Child]:
@@ -237,14 +237,14 @@ class Stepping:
                     continue
                 elif (
                     (kind is Choice and asked.endings is None)
-                    or (kind is Roll and asked.finish is None)
+                    or (kind is RollStep and asked.finish is None)
                 ) and have_no_hands(map(type, lives)):
                     keys = Keys(frozen=frozen)
                     key: Hashable = lives if are_own_keys(map(type, lives)) else keys.all_of(lives)
                     table: dict[Any, int] = machine.tables[after]
                     if asked is asks[after]:
                         table = plain[after]
-                    elif kind is Roll and asked.read is None:
+                    elif kind is RollStep and asked.read is None:
                         key = (key, (asked.pool, None, asked.sees))
                     else:
                         number_of = kept.get(id(asked))
@@ -260,6 +260,6 @@ class Stepping:
                 ((asked, waiting),) = compiling.ends([led_to], places.outcome)
                 add(self.growth.leads_to(asked, waiting, (place, token)))
         except Exception as problem:
-            note_way(problem, (At(None, (machine, number, live, None), False), token))
+            note_answers(problem, (At(None, (machine, number, live, None), False), token))
             raise
         return children

@@ -12,51 +12,51 @@ from typing import TYPE_CHECKING, Any
 
 from rollwright.budget import Budget
 from rollwright.engine.best.nodes import KEPT_WAY, Chance, Child, Decision, Runs, Tree, merged
-from rollwright.engine.best.places import (
+from rollwright.engine.best.states import (
     DECISIONS,
     LOST,
     NOTED,
-    Asks,
+    CompiledState,
     Offered,
-    Place,
-    Places,
+    StateId,
+    StateTable,
     Plain,
 )
-from rollwright.engine.compiled.refusal import CannotCompile, Learn
-from rollwright.engine.compiled.table import (
+from rollwright.engine.compiled.errors import CannotCompile, Learn
+from rollwright.engine.compiled.positions import (
     WAYS_REPLAYED,
     Compiling,
     MustCompile,
 )
-from rollwright.engine.odds.chances import Cases, Chances, given, tried
+from rollwright.engine.odds.cases import Cases, ThrowCases, part_cases, sample_finishes
 from rollwright.engine.odds.costs import is_machinery
 from rollwright.engine.odds.count import (
     GROWN,
     SPENT,
     WAY,
-    Counter,
+    RuleCounter,
     Policy,
     Situation,
     different_hands,
-    known_short,
+    find_shortcut,
     less_to_follow,
     spend_ways,
 )
-from rollwright.engine.replay import Done, Entered, Given, Run, begun, plain_outcome, told_once
+from rollwright.engine.replay import Done, RuleStart, PartOutcome, Run, begin_rule, check_outcome, end_after_one
 from rollwright.engine.steps import (
     Call,
     Choice,
-    Cut,
+    CutStep,
     Finish,
     Helper,
     Option,
     Playable,
-    Roll,
+    RollStep,
     Rule,
-    Spend,
+    SpendStep,
     Step,
-    Tally,
-    Throw,
+    TallyStep,
+    ThrowStep,
     Together,
     Token,
     Tokens,
@@ -66,11 +66,11 @@ from rollwright.exact import Dist
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from rollwright.engine.best.parts import Part
+    from rollwright.engine.best.parts import PartTree
     from rollwright.engine.best.stepping import Stepping
     from rollwright.engine.compiled.machine import At, Frame
-    from rollwright.engine.compiled.running import Slot
-    from rollwright.engine.compiled.slopes import Moved, RunningNumbers
+    from rollwright.engine.compiled.running_sums import RunningSlot
+    from rollwright.engine.compiled.slopes import Moved, RunningSums
 
 Here = tuple[Run | Playable, Tokens]
 """A rule under way or to be begun, and its next answers."""
@@ -95,18 +95,18 @@ class HiddenError(Exception):
 
 def _is_dice(part: Step[object]) -> bool:
     """Whether a part is a throw, or a rule of ours in which nothing is spent."""
-    return isinstance(part, Throw) or (type(part) is Call and is_machinery(part.rule))
+    return isinstance(part, ThrowStep) or (type(part) is Call and is_machinery(part.rule))
 
 
-class _PlainCounter(Counter):
+class _PartCounter(RuleCounter):
     """Counts parts without free choices and without secrets."""
 
-    def refuse_hidden(self, step: Throw[object]) -> None:
+    def check_visible(self, step: ThrowStep[object]) -> None:
         if step.sees is not None:
             raise HiddenError
 
 
-class Grower:
+class TreeBuilder:
     """Grows the trees of one question; `others` decide by policies of their own."""
 
     __slots__ = (
@@ -137,24 +137,24 @@ class Grower:
     def __init__(self, others: Mapping[str, Policy], budget: Budget) -> None:
         self.others = dict(others)
         self.budget = budget
-        self.chances = Chances(budget)
-        self.places = Places(budget)
-        self._counter: _PlainCounter | None = None
+        self.chances = ThrowCases(budget)
+        self.places = StateTable(budget)
+        self._counter: _PartCounter | None = None
         self._choosing: set[Step[object]] = set()
         self._parts: dict[Step[object], Cases] = {}
         self.goes_on: set[Finish | None] = set()
         """Functions that finish a sum by going on to another rule."""
         self._tried: set[Finish] = set()
-        self.grown: dict[Place, Tree] = {}
+        self.grown: dict[StateId, Tree] = {}
         """The trees, each by the place where it begins."""
         self.choosers: set[str] = set()
         """Everybody who has something to choose, by the name they choose under."""
         self.compiling = Compiling()
         self.compiling.parts = True
-        self._growth = _Growth(self)
-        self._maker: Grower | None = None
+        self._growth = _TreeBuild(self)
+        self._maker: TreeBuilder | None = None
         """Grows parts in which somebody chooses, by themselves."""
-        self._made: dict[Call[object], Part | None] | None = {}
+        self._made: dict[Call[object], PartTree | None] | None = {}
         """These parts; None for who grows them, who goes into all that they wait for."""
         self.loses = False
         """Whether a stated bound has cut something off."""
@@ -162,13 +162,13 @@ class Grower:
         """Whether what weighs next to nothing may be cut off, since the rule grows for ever."""
         self.pays = False
         """Whether what is spent has a price, so that rules are compiled and all parts gone into."""
-        self.spent: dict[Place, int | Fraction] = {}
+        self.spent: dict[StateId, int | Fraction] = {}
         """What is spent at a place."""
         self.runs = False
         """Whether numbers that are only added to may run, once there are many positions."""
-        self.running: RunningNumbers | None = None
+        self.running: RunningSums | None = None
         """The numbers that run, once some do."""
-        self.moved: dict[Place, Moved] = {}
+        self.moved: dict[StateId, Moved] = {}
         """What is added to them at a place."""
 
     @property
@@ -177,11 +177,11 @@ class Grower:
         return self._made is None
 
     @property
-    def plain(self) -> _PlainCounter:
+    def part_counter(self) -> _PartCounter:
         """Counts parts in which nobody chooses freely; made for the first of them."""
         known = self._counter
         if known is None:
-            known = self._counter = _PlainCounter(self.decide, self.budget)
+            known = self._counter = _PartCounter(self.decide, self.budget)
             known.chances = self.chances
         return known
 
@@ -193,19 +193,19 @@ class Grower:
         return policy(situation)
 
     @property
-    def chosen(self) -> Callable[[Any, Any], tuple[Any, Any]] | None:
+    def choice_maker(self) -> Callable[[Any, Any], tuple[Any, Any]] | None:
         """Makes the choices of those whose policies are given, on the way; None if there are none.
 
         A number that runs is known of positions, so none of them is passed by then.
         """
-        return self._chosen if self.others and self.running is None else None
+        return self._follow_choice if self.others and self.running is None else None
 
-    def _chosen(self, choice: Choice[object], frame: Frame | None) -> tuple[Any, Any]:
+    def _follow_choice(self, choice: Choice[object], frame: Frame | None) -> tuple[Any, Any]:
         if choice.by not in self.others:
             return choice, frame
         stepper = self.compiling.stepper
         at = stepper.at(choice, frame, False)  # nobody else comes from here
-        ((asked, frame),) = stepper.ways(at, [self.plain._choose(at, choice)])
+        ((asked, frame),) = stepper.ways(at, [self.part_counter._choose(at, choice)])
         return asked, frame
 
     def odds_of_part(self, part: Step[object]) -> Dist[object] | None:
@@ -214,11 +214,11 @@ class Grower:
             return None
         try:
             if type(part) is Call and type(part.rule) is Helper:
-                dist = self.plain.outcomes_of_helper(part)
+                dist = self.part_counter.outcomes_of_helper(part)
                 if dist is None:
                     self._choosing.add(part)
                 return dist
-            return self.plain.outcomes_of(part)
+            return self.part_counter.outcomes_of(part)
         except (ChoosesError, HiddenError):
             self._choosing.add(part)
             return None
@@ -230,32 +230,32 @@ class Grower:
             dist = self.odds_of_part(part)
             if dist is None:
                 return None
-            known = self._parts[part] = given(dist)
+            known = self._parts[part] = part_cases(dist)
         return known
 
-    def part(self, call: Call[object]) -> Part | None:
+    def part(self, call: Call[object]) -> PartTree | None:
         """Return what can come of a part with choices; None if it has to be gone into."""
         if self._made is None or self.pays or self.running is not None:
             return None
         if call not in self._made:
-            self._made[call] = self._followed(call)
+            self._made[call] = self._follow_part(call)
         return self._made[call]
 
-    def _followed(self, call: Call[object]) -> Part | None:
-        from rollwright.engine.best.parts import PartMaker, TooLargeError
+    def _follow_part(self, call: Call[object]) -> PartTree | None:
+        from rollwright.engine.best.parts import PartTreeBuilder, TooLargeError
 
         maker = self._maker
         if maker is None:
-            maker = self._maker = Grower(self.others, self.budget)
-            maker.chances, maker._counter = self.chances, self.plain
+            maker = self._maker = TreeBuilder(self.others, self.budget)
+            maker.chances, maker._counter = self.chances, self.part_counter
             maker._choosing, maker._parts, maker._made = self._choosing, self._parts, None
         kept = self.budget.kept
         try:
             while True:
                 try:
-                    made = PartMaker(maker).make(call)
+                    made = PartTreeBuilder(maker).build(call)
                 except Learn:
-                    maker.learned()
+                    maker.rebuild()
                 else:
                     self.choosers |= maker.choosers
                     return made
@@ -280,7 +280,7 @@ class Grower:
         """What grows trees where a rule is by itself."""
         return self._growth.stepping
 
-    def grow(self, place: Place) -> Tree:
+    def build(self, place: StateId) -> Tree:
         """The tree that begins at a place; grown once, however often a goal is tried."""
         tree = self.grown.get(place)
         while tree is None:
@@ -295,20 +295,20 @@ class Grower:
         self.compiling.give_up(why)
         self.forget()
 
-    def learned(self) -> None:
+    def rebuild(self) -> None:
         """Grow every tree again, since more is known of the questions about dice."""
-        self.compiling.learned()
+        self.compiling.relearn()
         self.forget()
 
-    def let_run(self, *, run: bool) -> None:
+    def use_running_sums(self, *, run: bool) -> None:
         """Grow every tree anew with numbers that run, or with none."""
-        from rollwright.engine.compiled.slopes import RunningNumbers
+        from rollwright.engine.compiled.slopes import RunningSums
 
         self.runs = False
-        self.running = RunningNumbers() if run else None
+        self.running = RunningSums() if run else None
         self.forget()
 
-    def is_sum(self, step: Tally[object]) -> bool:
+    def is_sum(self, step: TallyStep[object]) -> bool:
         """Whether only the sum of a throw matters, since its finish goes on to no other rule.
 
         That is tried with the sums of the first and of the last faces when a finish is first met.
@@ -318,18 +318,18 @@ class Grower:
             return False
         if finish not in self._tried and finish is not None:
             self._tried.add(finish)
-            if any(isinstance(end, Step) for end in tried(step)):
+            if any(isinstance(end, Step) for end in sample_finishes(step)):
                 self.goes_on.add(finish)
                 return False
         return True
 
-    def tell_apart(self, finish: Finish | None) -> None:
+    def distinguish_sums(self, finish: Finish | None) -> None:
         """Look at every sum that `finish` makes something of, from now on."""
         self.goes_on.add(finish)
         self.forget()
 
 
-class _Growth:
+class _TreeBuild:
     __slots__ = (
         "before",
         "grower",
@@ -343,13 +343,13 @@ class _Growth:
         "_stepping",
     )
 
-    def __init__(self, grower: Grower) -> None:
+    def __init__(self, grower: TreeBuilder) -> None:
         self.grower = grower
         self.places = grower.places
         self.nodes: list[Chance | Decision] = []
         self.waiting: list[tuple[Tokens, list[Child], int]] = []
         self.kept = 0
-        self.before: tuple[Slot, ...] = ()
+        self.before: tuple[RunningSlot, ...] = ()
         """The running numbers of the position that is followed."""
         self.rule: Rule[..., object] | None = None
         """The rule that is replayed, where it may be compiled instead."""
@@ -367,43 +367,43 @@ class _Growth:
             self._stepping = Stepping(self.grower, self)
         return self._stepping
 
-    def tree(self, place: Place) -> Tree:
+    def tree(self, place: StateId) -> Tree:
         end, budget = self.places.ends[place], self.grower.budget
         nodes: list[Chance | Decision] = []
         self.nodes, self.kept, top = nodes, KEPT, [0]
         self.waiting.clear()
         if type(end) is Plain:
-            tree = self._asked(end.at, top, place)
+            tree = self._build_position(end.at, top, place)
             self.places.ends[place] = NOTED
             return tree
-        if type(end) is Asks:
+        if type(end) is CompiledState:
             assert end.at is not None
-            tree = self._asked(end.at, top, place)
+            tree = self._build_position(end.at, top, place)
             self.places.ends[place] = NOTED
             return tree
         compiling = self.grower.compiling
         rule = self.rule = compiling.tries(self.places.tokens(place))
         if rule is not None and (rule in compiling.wanted or self.grower.pays):
-            return self._compiled(place, top)
+            return self._build_first_position(place, top)
         self.left = self.lefts.get(rule, MOST_STEPS_REPLAYED) if rule is not None else 0
         budget.spend(_BEGINNING, DECISIONS)
         # Rules are watched when they are rolled and counted; advice is asked often.
         if type(end) is not Call:
             self._begin(self.places.tokens(place), top)
         elif end.rule.shortcut is not None:
-            self._begin((Entered(end),), top)
+            self._begin((RuleStart(end),), top)
         else:
-            frame, step = begun(end)
+            frame, step = begin_rule(end)
             if frame is not None and self._followed_plainly(end, frame, step, top):
                 pass  # and that is all
             elif frame is not None:
-                frame, step = begun(end)  # again: some of it was followed in vain
+                frame, step = begin_rule(end)  # again: some of it was followed in vain
                 assert frame is not None
                 nodes.clear()
                 self.kept, top[0] = KEPT, 0
                 self._follow(Run.under_way(end, frame, step), top, 0, at_start=True)
-            elif not self._ended(end, step, top):
-                self._follow(Run((Entered(end),), watched=False), top, 0, at_start=True)
+            elif not self._place_end(end, step, top):
+                self._follow(Run((RuleStart(end),), watched=False), top, 0, at_start=True)
         waiting = self.waiting
         while waiting:
             here, into, at = waiting.pop()
@@ -447,7 +447,7 @@ class _Growth:
                 if self.rule is not None and (self.left < 0 or len(waiting) > WAYS_REPLAYED):
                     raise MustCompile(self.rule)
                 kind = type(step)
-                if kind is Roll and step.finish is None and step.sees is None:
+                if kind is RollStep and step.finish is None and step.sees is None:
                     if self.rule and _has_many_hands(step):
                         raise MustCompile(self.rule)
                     cases, total, weights = chances.hands(step)
@@ -476,14 +476,14 @@ class _Growth:
                     return False
             if isinstance(outcome, Step):
                 return False
-            into[at] = self.places.outcome(plain_outcome(outcome))
+            into[at] = self.places.outcome(check_outcome(outcome))
         return True
 
-    def _compiled(self, place: Place, top: list[Child]) -> Tree:
+    def _build_first_position(self, place: StateId, top: list[Child]) -> Tree:
         """The tree of a compiled rule: its first position."""
         from rollwright.engine.compiled.machine import At
 
-        asked, frame = self.grower.compiling.stepper.told(self.places.tokens(place))
+        asked, frame = self.grower.compiling.stepper.resume(self.places.tokens(place))
         self.before = ()
         if not isinstance(asked, Step):
             top[0] = self.places.outcome(frame)
@@ -492,23 +492,23 @@ class _Growth:
             top[0] = self.leads_to(asked, frame, None)
             return Tree(self.nodes, top[0])
         _, _, changes = self.grower.compiling.stepper.position_key(asked, frame)
-        return self._asked(At(asked, frame, changes), top, place)
+        return self._build_position(At(asked, frame, changes), top, place)
 
-    def _asked(self, at: At, top: list[Child], place: Place) -> Tree:
+    def _build_position(self, at: At, top: list[Child], place: StateId) -> Tree:
         """The tree of a position: a throw, a part or a choice, and where each answer leads."""
         asked, grower = at.asked, self.grower
         kind, compiling = type(asked), grower.compiling
         if grower.runs and compiling.grows and len(self.places.ends) > GROWN and at.adds:
             raise Runs
         if grower.running is not None:
-            self.before = grower.running.kept_in(at.frame)
+            self.before = grower.running.slots_of(at.frame)
         cases: Cases | None = None
         if kind is Choice:
             options = asked.options
             if asked.by in grower.others:
-                options = (grower.plain._choose(at, asked),)
+                options = (grower.part_counter._choose(at, asked),)
             cases = Cases([(option, 1) for option in options], 0, ())
-        elif kind is Spend:
+        elif kind is SpendStep:
             cases = Cases([(SPENT, 1)], 1, (1,))
             if grower.pays:
                 grower.spent[place] = asked.amount
@@ -517,17 +517,17 @@ class _Growth:
             is_rule = kind is Call and type(asked.rule) is not Helper
             part = grower.part(asked) if cases is None and is_rule else None
             if part is not None:
-                return self._led_on(at, place, part)
+                return self._attach_part(at, place, part)
             if cases is None:
                 after, frame = compiling.stepper.enter_part(at)
                 ends = not isinstance(after, Step)
                 top[0] = self.leads_to(after, self.places.outcome(frame) if ends else frame, None)
                 return Tree(self.nodes, top[0])
         else:
-            if not isinstance(asked, Throw):
+            if not isinstance(asked, ThrowStep):
                 raise CannotCompile("a look is followed answer by answer", at.line)
             self.refuse_hidden(asked)
-        if kind is Tally and asked.finish is None and grower.running is None:
+        if kind is TallyStep and asked.finish is None and grower.running is None:
             listed, total, weights = grower.chances.of_throw(asked)
             children = self._after_sums(at, place, listed, compiling.sums_after(at))
         else:
@@ -536,7 +536,7 @@ class _Growth:
                 straight = compiling.straight(at, cases)
             if straight is not None:
                 listed, total, weights = straight
-                answers = [token.outcome if type(token) is Given else token for token, _ in listed]
+                answers = [token.outcome if type(token) is PartOutcome else token for token, _ in listed]
                 children = self.stepping.led_on(at, place, answers)
             elif (
                 kind is Choice
@@ -548,13 +548,13 @@ class _Growth:
                 listed, total, weights = cases
                 children = self.stepping.led_on_below(at, place, asked.options)
             else:
-                (listed, total, weights), places = compiling.followed(
-                    at, cases, grower.chances, self.places.outcome, grower.chosen
+                (listed, total, weights), places = compiling.follow(
+                    at, cases, grower.chances, self.places.outcome, grower.choice_maker
                 )
-                children = self._led_to(place, listed, places)
+                children = self._children_of(place, listed, places)
         spend_ways(grower.budget, at, len(listed), DECISIONS)
         if kind is Choice and asked.by not in grower.others:
-            seen = at.known() if asked.about is None else ()
+            seen = at.local_values() if asked.about is None else ()
             top[0] = self._choice(asked, children, seen)
         elif len(children) == 1 and (not total or weights[0] == total):
             top[0] = children[0]
@@ -563,8 +563,8 @@ class _Growth:
         grower.budget.kept += KEPT_WAY * len(children)
         return Tree(self.nodes, top[0])
 
-    def _led_to(
-        self, place: Place, listed: list[tuple[Token, int]], places: list[tuple[Any, Any]]
+    def _children_of(
+        self, place: StateId, listed: list[tuple[Token, int]], places: list[tuple[Any, Any]]
     ) -> list[Child]:
         """Return the places to which answers lead."""
         return [
@@ -573,31 +573,31 @@ class _Growth:
         ]
 
     def _after_sums(
-        self, at: At, place: Place, listed: list[tuple[Token, int]], known: dict[Token, Child]
+        self, at: At, place: StateId, listed: list[tuple[Token, int]], known: dict[Token, Child]
     ) -> list[Child]:
         """Return the places to which sums lead; those that are known are not followed again."""
         fresh = [case for case in listed if case[0] not in known]
         if fresh:
             cases, outcome = Cases(fresh, 0, ()), self.places.outcome
             grower = self.grower
-            _, places = grower.compiling.followed(at, cases, grower.chances, outcome, grower.chosen)
+            _, places = grower.compiling.follow(at, cases, grower.chances, outcome, grower.choice_maker)
             sums = [token for token, _ in fresh]
-            known.update(zip(sums, self._led_to(place, fresh, places), strict=True))
+            known.update(zip(sums, self._children_of(place, fresh, places), strict=True))
         return [known[token] for token, _ in listed]
 
-    def _led_on(self, at: At, place: Place, part: Part) -> Tree:
+    def _attach_part(self, at: At, place: StateId, part: PartTree) -> Tree:
         """Return the tree of a part with choices, with what follows each of its outcomes."""
         grower = self.grower
         cases = Cases([(given, 1) for given in part.given], 0, ())
         spend_ways(grower.budget, at, len(part.given), DECISIONS)
-        _, places = grower.compiling.followed(
-            at, cases, grower.chances, self.places.outcome, grower.chosen
+        _, places = grower.compiling.follow(
+            at, cases, grower.chances, self.places.outcome, grower.choice_maker
         )
         ends = [
             self.leads_to(after, frame, (place, given))
             for given, (after, frame) in zip(part.given, places, strict=True)
         ]
-        nodes, root = part.led_on(ends)
+        nodes, root = part.attach(ends)
         grower.budget.kept += KEPT_NODE * len(nodes)
         return Tree(nodes, root)
 
@@ -607,7 +607,7 @@ class _Growth:
         if not isinstance(asked, Step):
             found: Child = frame
         elif frame is None and (
-            type(asked) is Call or (type(asked) is Tally and self.grower.is_sum(asked))
+            type(asked) is Call or (type(asked) is TallyStep and self.grower.is_sum(asked))
         ):
             found = self._end(asked)
         elif running is None and (last := self._last_throw(asked, frame)) is not None:
@@ -615,25 +615,25 @@ class _Growth:
         else:
             if running is not None and frame is not None:
                 learner = self.grower.compiling.any_learner(self.grower.chances)
-                frame, moved = running.settled(frame, self.before, learner)
-                found = self.places.asks(asked, frame, came, self.grower.compiling)
-                return self._moved(found, moved) if moved else found
-            found = self.places.asks(asked, frame, came, self.grower.compiling)
+                frame, moved = running.settle(frame, self.before, learner)
+                found = self.places.compiled_state(asked, frame, came, self.grower.compiling)
+                return self._shift(found, moved) if moved else found
+            found = self.places.compiled_state(asked, frame, came, self.grower.compiling)
         if running is not None:
-            running.ended(self.before, found)
+            running.note_end(self.before, found)
         return found
 
-    def _last_throw(self, asked: Any, frame: Any) -> Tally[object] | None:
+    def _last_throw(self, asked: Any, frame: Any) -> TallyStep[object] | None:
         """Return a tally that a compiled rule waits for, if nothing is asked any more after it."""
         grower = self.grower
-        if type(asked) is not Tally or frame is None or grower.follows_parts:
+        if type(asked) is not TallyStep or frame is None or grower.follows_parts:
             return None
         last = grower.compiling.last_throw(asked, frame)
         return last if last is not None and grower.is_sum(last) else None
 
-    def _moved(self, place: Place, moved: Moved) -> Place:
+    def _shift(self, place: StateId, moved: Moved) -> StateId:
         """A place before another, at which something is added to running numbers."""
-        before = self.places.moved(place, moved)
+        before = self.places.shift(place, moved)
         if before not in self.grower.grown:
             self.grower.grown[before] = Tree([], place)
             self.grower.moved[before] = moved
@@ -645,7 +645,7 @@ class _Growth:
 
     def _begins_short(self, tokens: Tokens, into: list[Child]) -> bool:
         """Whether the rule just gone into knows its odds, which are then the first chance."""
-        call = known_short(tokens)
+        call = find_shortcut(tokens)
         dist = None if call is None else self.grower.odds_of_part(call)
         if dist is None:
             return False
@@ -656,10 +656,10 @@ class _Growth:
             if len(tokens) == 1:
                 children[number] = self.places.outcome(outcome)
             else:
-                self.waiting.append(((*tokens[:-1], Given(outcome)), children, number))
+                self.waiting.append(((*tokens[:-1], PartOutcome(outcome)), children, number))
         return True
 
-    def _ended(self, call: Call[object], step: Any, into: list[Child]) -> bool:
+    def _place_end(self, call: Call[object], step: Any, into: list[Child]) -> bool:
         """Place the end of a rule that asked for nothing, if that is possible without a run."""
         if not isinstance(step, Step):
             into[0] = self.places.outcome(step)
@@ -671,8 +671,8 @@ class _Growth:
             self._throws(step, ends, call, ())
         elif type(step) is Call:
             into[0] = self.places.start(step)
-        elif isinstance(step, Throw):
-            into[0] = self._thrown(step, (call, ()))
+        elif isinstance(step, ThrowStep):
+            into[0] = self._build_throw(step, (call, ()))
         else:
             return False
         return True
@@ -693,14 +693,14 @@ class _Growth:
             if not run.frames and self._is_end(step):
                 into[at] = self._end(step)
                 return
-            if not at_start and type(run.tokens[-1]) in (Given, Entered):
-                into[at] = self.places.told(tuple(run.tokens))
+            if not at_start and type(run.tokens[-1]) in (PartOutcome, RuleStart):
+                into[at] = self.places.replay_state(tuple(run.tokens))
                 return
             at_start = False
-            if kind is Cut:
-                into[at] = self._lost()
+            if kind is CutStep:
+                into[at] = self._truncate()
                 return
-            if kind is Spend:
+            if kind is SpendStep:
                 if self.grower.pays:
                     raise CannotCompile("what it spends is told of compiled rules alone")
                 run.answer(SPENT)
@@ -719,7 +719,7 @@ class _Growth:
         missing = total - sum(weights)
         if missing:
             weights = (*weights, missing)
-            children.append(self._lost())
+            children.append(self._truncate())
         self.nodes.append(_made(Chance, (total, weights, children)))
         self.kept += KEPT_NODE + KEPT_END * len(weights)
         return -len(self.nodes)
@@ -732,13 +732,13 @@ class _Growth:
         self.kept += KEPT_NODE + KEPT_END * len(step.options)
         return -len(self.nodes)
 
-    def _lost(self) -> Child:
+    def _truncate(self) -> Child:
         self.grower.loses = True
         return LOST
 
     def _is_end(self, step: object) -> bool:
         """Whether a rule that has ended in this step needs no look at its cases."""
-        return self.grower.is_sum(step) if type(step) is Tally else type(step) is Call
+        return self.grower.is_sum(step) if type(step) is TallyStep else type(step) is Call
 
     def _end(self, step: Any) -> Child:
         if type(step) is Call:
@@ -750,11 +750,11 @@ class _Growth:
         self, run: Run, step: Choice[object], into: list[Child], at: int
     ) -> list[Child] | None:
         if step.by in self.grower.others:
-            run.answer(self.grower.plain._decide(run, step))
+            run.answer(self.grower.part_counter._decide(run, step))
             return None
         ends = None if run.frames else self.places.endings(step.endings)
         children: list[Child] = ends or [0] * len(step.options)
-        into[at] = self._choice(step, children, run.answers_seen_by(step.by))
+        into[at] = self._choice(step, children, run.answers_for(step.by))
         if ends is not None:
             self._throws(step, ends, run, ())
             return _FILLED
@@ -773,21 +773,21 @@ class _Growth:
         for number, place in enumerate(ends):
             if not place:
                 thrown: Any = step.endings[number]  # type: ignore[index]
-                ends[number] = self._thrown(thrown, (where, (*told, step.options[number])))
+                ends[number] = self._build_throw(thrown, (where, (*told, step.options[number])))
 
-    def _thrown(self, step: Throw[object], here: Here) -> Child:
+    def _build_throw(self, step: ThrowStep[object], here: Here) -> Child:
         """A throw that a rule has ended in."""
         if self._is_end(step):
             return self._end(step)
         self.refuse_hidden(step)
         grower = self.grower
-        if type(step) is Tally and type(step.start) is tuple and step.finish is not None:
+        if type(step) is TallyStep and type(step.start) is tuple and step.finish is not None:
             cases = grower.chances.tally(step)
-            numbered = grower.chances.numbered(step, cases)
+            numbered = grower.chances.packed_numbers(step, cases)
             if numbered is not None:
                 grower.budget.spend(3 * len(cases.weights), DECISIONS, _LOOP)
-                ends = self.places.finished_sums(step, *numbered)
-                return self._finished(ends, cases.total, cases.weights, here)
+                ends = self.places.states_after_sums(step, *numbered)
+                return self._build_finish(ends, cases.total, cases.weights, here)
         listed, total, weights = grower.chances.of_throw(step)
         grower.budget.spend(3 * len(listed), DECISIONS, _LOOP)
         return self._ends(step, listed, total, weights, here)
@@ -799,7 +799,7 @@ class _Growth:
             known = self.grower.cases_of_part(step)
             part = self.grower.part(step) if known is None and kind is Call else None
             if part is not None:
-                into[at] = self._led_on_by(run, part)
+                into[at] = self._attach_part_to_run(run, part)
                 return _FILLED
             if known is None:
                 run.enter()
@@ -807,7 +807,7 @@ class _Growth:
             cases, total, weights = known
         else:
             self.refuse_hidden(step)
-            if self.rule and type(step) is Roll and different_hands(step) > WAYS_REPLAYED:
+            if self.rule and type(step) is RollStep and different_hands(step) > WAYS_REPLAYED:
                 raise MustCompile(self.rule)
             cases, total, weights = self.grower.chances.of(run)
             if self.rule and run.frames and len(cases) > WAYS_REPLAYED:
@@ -823,50 +823,50 @@ class _Growth:
         into[at] = self._throw(total, weights, children)
         remedy = less_to_follow(len(cases), _LOOP)
         self.grower.budget.expect(WAY * len(cases), DECISIONS, remedy)
-        if type(cases[0][0]) is Given and len(run.tokens) == 1:
-            self._told(run.tokens[0].call, cases, children)
+        if type(cases[0][0]) is PartOutcome and len(run.tokens) == 1:
+            self._place_outcomes(run.tokens[0].call, cases, children)
             return _FILLED
         here = tuple(run.tokens)
         depth = len(run.frames)
-        if type(cases[0][0]) is Given and len(run.marks) > depth:
+        if type(cases[0][0]) is PartOutcome and len(run.marks) > depth:
             here = here[: run.marks[depth]]
         for number in range(len(cases) - 1, 0, -1):
             self.waiting.append(((*here, cases[number][0]), children, number))
         run.answer(cases[0][0])
         return children
 
-    def _led_on_by(self, run: Run, part: Part) -> Child:
+    def _attach_part_to_run(self, run: Run, part: PartTree) -> Child:
         """Add the nodes of a part with choices, with what the rule does after each outcome."""
         here, depth = tuple(run.tokens), len(run.frames)
         if len(run.marks) > depth:
             here = here[: run.marks[depth]]
         places, before = self.places, len(self.nodes)
         if depth:
-            ends = [places.told((*here, given)) for given in part.given]
+            ends = [places.replay_state((*here, given)) for given in part.given]
         else:
             ends = [places.outcome(given.outcome) for given in part.given]
-        nodes, root = part.led_on(ends)
+        nodes, root = part.attach(ends)
         for node in nodes:
             children = [child - before if child < 0 else child for child in node.children]
             self.nodes.append(node._replace(children=children))
         self.kept += KEPT_NODE * len(nodes)
         return root - before if root < 0 else root
 
-    def _told(self, call: Playable, cases: list[tuple[Token, int]], children: list[Child]) -> None:
+    def _place_outcomes(self, call: Playable, cases: list[tuple[Token, int]], children: list[Child]) -> None:
         """Place a rule that has asked for one part after each of its outcomes.
 
         It ends there, or a tree begins: either way no more of it has to be run again.
         """
         self.grower.budget.spend(_TOLD * len(cases), DECISIONS, _LOOP)
-        entered = Entered(call)
+        entered = RuleStart(call)
         for number, (answer, _) in enumerate(cases):
-            end = told_once(call, answer.outcome)
+            end = end_after_one(call, answer.outcome)
             if end is not None and not isinstance(end[0], Step):
                 children[number] = self.places.outcome(end[0])
             elif end is not None and self._is_end(end[0]):
                 children[number] = self._end(end[0])
             else:
-                children[number] = self.places.told((entered, answer))
+                children[number] = self.places.replay_state((entered, answer))
 
     def _ends(
         self,
@@ -877,13 +877,13 @@ class _Growth:
         here: Here,
     ) -> Child:
         """A throw or part that a rule ends in: outcomes, rules once more, or choices."""
-        if not isinstance(step, Throw) or step.finish is None:
+        if not isinstance(step, ThrowStep) or step.finish is None:
             outcome = self.places.outcome
-            children = [outcome(raw.outcome if type(raw) is Given else raw) for raw, _ in cases]
+            children = [outcome(raw.outcome if type(raw) is PartOutcome else raw) for raw, _ in cases]
             return self._throw(total, weights, children)
-        return self._finished(self.places.finished(step, cases), total, weights, here)
+        return self._build_finish(self.places.states_after(step, cases), total, weights, here)
 
-    def _finished(
+    def _build_finish(
         self,
         ends: tuple[list[Child], list[Offered]],
         total: int,
@@ -894,10 +894,10 @@ class _Growth:
         children, offered = ends
         node = self._throw(total, weights, children)
         for number, raw, choice in offered:
-            self._offered(here[0], (*here[1], raw), choice, children, number)
+            self._place_offer(here[0], (*here[1], raw), choice, children, number)
         return node
 
-    def _offered(
+    def _place_offer(
         self,
         where: Run | Playable,
         told: Tokens,
@@ -911,16 +911,16 @@ class _Growth:
         if ends is None:
             self.waiting.append((_tokens((where, told)), into, at))
             return
-        before = where.answers_seen_by(step.by) if isinstance(where, Run) else ()
+        before = where.answers_for(step.by) if isinstance(where, Run) else ()
         into[at] = self._choice(step, ends, (*before, *told))  # hidden throws have been refused
         self._throws(step, ends, where, told)
 
     def refuse_hidden(self, step: object) -> None:
-        if isinstance(step, Throw) and step.sees is not None:
+        if isinstance(step, ThrowStep) and step.sees is not None:
             raise HiddenError
 
 
-def _has_many_hands(step: Roll[object]) -> bool:
+def _has_many_hands(step: RollStep[object]) -> bool:
     """Whether a throw comes to so many hands that a rule is sooner compiled."""
     if step.pool.total <= WAYS_REPLAYED:
         return False  # each hand weighs at least 1
@@ -930,7 +930,7 @@ def _has_many_hands(step: Roll[object]) -> bool:
 def _tokens(here: Here) -> Tokens:
     """Return the answers of a rule by then."""
     where, told = here
-    return (*where.tokens, *told) if isinstance(where, Run) else (Entered(where), *told)
+    return (*where.tokens, *told) if isinstance(where, Run) else (RuleStart(where), *told)
 
 
 _BEGINNING = WAY + 40

@@ -11,7 +11,7 @@ from copy import copy, deepcopy
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from rollwright.engine.compiled.refusal import CannotCompile
+from rollwright.engine.compiled.errors import CannotCompile
 from rollwright.engine.compiled.source import children, walk
 
 N = TypeVar("N", bound=ast.AST)
@@ -77,7 +77,7 @@ class Block:
 
 
 @dataclass
-class Loop:
+class LoopTargets:
     """The targets of `break` and `continue`."""
 
     out: Block
@@ -93,7 +93,7 @@ class Cutter:
         self._cut: set[int] = set()
         self._kept: list[ast.AST] = []
         """Nodes that were made here, so that no other gets the id of one."""
-        self._loops: list[Loop] = []
+        self._loops: list[LoopTargets] = []
         self._unbounded = 0
         self._walrus = any(isinstance(node, ast.NamedExpr) for node in walk(function))
         for statement in function.body:
@@ -202,11 +202,11 @@ class Cutter:
     def _lift_chain(self, node: ast.Compare, block: Block) -> tuple[ast.expr, Block]:
         result, after = self.temp(), self._block()
         left, block = self.lift(node.left, block)
-        left = self._saved(left, block)
+        left = self._save_value(left, block)
         last = len(node.ops) - 1
         for number, (op, right) in enumerate(zip(node.ops, node.comparators, strict=True)):
             right, block = self.lift(right, block)
-            right = right if number == last else self._saved(right, block)
+            right = right if number == last else self._save_value(right, block)
             block.body.append(
                 self._assign(result, self._at(ast.Compare(left, [op], [right]), node))
             )
@@ -223,7 +223,7 @@ class Cutter:
     ) -> tuple[ast.expr, Block]:
         """The same as a loop, with names of its own."""
         first, block = self.lift(node.generators[0].iter, block)
-        first = self._saved(first, block)
+        first = self._save_value(first, block)
         inner = deepcopy(node)
         bound = {
             name.id
@@ -292,12 +292,12 @@ class Cutter:
         owner, value = slot.owner, slot.value
         if isinstance(owner, ast.Starred):
             listed = self._at(ast.List([ast.Starred(value, ast.Load())], ast.Load()), value)
-            slot.value = self._saved(listed, block)
+            slot.value = self._save_value(listed, block)
         elif isinstance(owner, ast.keyword) and owner.arg is None:
-            slot.value = self._saved(self._at(ast.Dict([None], [value]), value), block)
+            slot.value = self._save_value(self._at(ast.Dict([None], [value]), value), block)
         elif isinstance(owner, ast.FormattedValue):
             whole = self._at(ast.JoinedStr([copy(owner)]), value)
-            slot.value = self._saved(whole, block)
+            slot.value = self._save_value(whole, block)
             owner.conversion, owner.format_spec = -1, None
         elif (
             isinstance(owner, ast.Call)
@@ -309,9 +309,9 @@ class Cutter:
         ):
             return
         else:
-            slot.value = self._saved(value, block)
+            slot.value = self._save_value(value, block)
 
-    def _saved(self, value: ast.expr, block: Block) -> ast.expr:
+    def _save_value(self, value: ast.expr, block: Block) -> ast.expr:
         """A value that has been evaluated by now, under a name of its own if it could change."""
         if isinstance(value, ast.Constant) or (
             isinstance(value, ast.Name) and (not self._walrus or value.id[0] == ".")
@@ -351,7 +351,7 @@ class Cutter:
         if isinstance(st, ast.Match):
             return self._match(st, block)
         if isinstance(st, ast.AugAssign):
-            return self._augmented(st, block)
+            return self._augmented_assignment(st, block)
         if isinstance(st, ast.Assign):
             return self._assignment(st, block)
         if isinstance(st, (ast.AnnAssign, ast.Expr)):
@@ -382,9 +382,9 @@ class Cutter:
             st = _Jumps(self._target).visit(deepcopy(st)) if _has_jump(st) else st
             self._kept.append(st)
         block.body.append(st)
-        return None if isinstance(st, ast.Raise) and self._ended(block, st) else block
+        return None if isinstance(st, ast.Raise) and self._end_block(block, st) else block
 
-    def _ended(self, block: Block, st: ast.stmt) -> bool:
+    def _end_block(self, block: Block, st: ast.stmt) -> bool:
         block.end = Return(self._at(ast.Constant(None), st))
         return True
 
@@ -425,7 +425,7 @@ class Cutter:
         block.end = Jump(head)
         self._unbounded += 1
         self._branch(st.test, head, body, other)
-        self._loops.append(Loop(after, head))
+        self._loops.append(LoopTargets(after, head))
         self._end_in(self._statements(st.body, body), head)
         self._loops.pop()
         self._unbounded -= 1
@@ -441,26 +441,26 @@ class Cutter:
         block.body.append(self._at(ast.Assign([both], begun), st.iter))
         head, body, other, after = self._block(), self._block(), self._block(), self._block()
         block.end = Jump(head)
-        is_rest = _parsed("P < 0", left, place)
-        more = ast.IfExp(is_rest, _parsed("L", left, place), _parsed("P < len(L)", left, place))
+        is_rest = _parse_expression("P < 0", left, place)
+        more = ast.IfExp(is_rest, _parse_expression("L", left, place), _parse_expression("P < len(L)", left, place))
         head.end = Branch(self._at(more, st.iter), body, other)
-        item = _parsed("L[0] if P < 0 else L[P]", left, place)
+        item = _parse_expression("L[0] if P < 0 else L[P]", left, place)
         body.body.append(self._at(ast.Assign([st.target], item), st.target))
         if id(st.target) in self._cut:
             raise CannotCompile(
                 "an await in the target of a loop cannot be followed", st.lineno, BEFORE
             )
         step = ast.If(
-            _parsed("P < 0", left, place),
-            [ast.Assign([ast.Name(left, ast.Store())], _parsed("L[1:]", left, place))],
-            [ast.Assign([ast.Name(place, ast.Store())], _parsed("P + 1", left, place))],
+            _parse_expression("P < 0", left, place),
+            [ast.Assign([ast.Name(left, ast.Store())], _parse_expression("L[1:]", left, place))],
+            [ast.Assign([ast.Name(place, ast.Store())], _parse_expression("P + 1", left, place))],
         )
         body.body.append(self._at(step, st.target))
         grows = isinstance(items, (ast.Name, ast.Attribute, ast.Subscript)) and not (
             isinstance(items, ast.Name) and items.id[0] == "."
         )
         self._unbounded += grows
-        self._loops.append(Loop(after, head))
+        self._loops.append(LoopTargets(after, head))
         self._end_in(self._statements(st.body, body), head)
         self._loops.pop()
         self._unbounded -= grows
@@ -490,7 +490,7 @@ class Cutter:
         block.end = Jump(after)
         return after
 
-    def _augmented(self, st: ast.AugAssign, block: Block) -> Block:
+    def _augmented_assignment(self, st: ast.AugAssign, block: Block) -> Block:
         target = st.target
         if isinstance(target, ast.Name) and not self._walrus:
             value, block = self.lift(st.value, block)
@@ -499,14 +499,14 @@ class Cutter:
         target = copy(target)
         if not isinstance(target, ast.Name):
             owner, block = self.lift(target.value, block)
-            target.value = self._saved(owner, block)
+            target.value = self._save_value(owner, block)
         if isinstance(target, ast.Subscript):
             if isinstance(target.slice, ast.Slice):
                 raise CannotCompile(
                     "an await with a slice on its left cannot be followed", st.lineno, BEFORE
                 )
             index, block = self.lift(target.slice, block)
-            target.slice = self._saved(index, block)
+            target.slice = self._save_value(index, block)
         old = copy(target)
         old.ctx = ast.Load()
         name = self.temp()
@@ -521,7 +521,7 @@ class Cutter:
         value, block = self.lift(st.value, block)
         targets = list(st.targets)
         if any(id(target) in self._cut for target in targets):
-            value = self._saved(value, block)
+            value = self._save_value(value, block)
             for number, target in enumerate(targets):
                 if id(target) in self._cut:
                     if not isinstance(target, (ast.Subscript, ast.Attribute)):
@@ -632,7 +632,7 @@ def _slot(owner: ast.AST, name: str, index: int | None, value: ast.AST) -> list[
     return [_Slot(owner, name, index)]
 
 
-def _parsed(text: str, left: str, place: str) -> ast.expr:
+def _parse_expression(text: str, left: str, place: str) -> ast.expr:
     """A small expression over what is left of a loop (L) and the place in it (P)."""
     tree = ast.parse(text, mode="eval").body
     named: ast.expr = _Renamer({"L": left, "P": place, "len": ".len"}).visit(tree)

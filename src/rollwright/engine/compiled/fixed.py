@@ -18,10 +18,10 @@ from types import FunctionType
 from typing import Any, NamedTuple
 
 from rollwright.dice import Die, Pool
-from rollwright.engine.compiled.iteration import ordered
+from rollwright.engine.compiled.iteration import check_order
 from rollwright.engine.compiled.keys import SIMPLE
 from rollwright.engine.compiled.sharing import CALLED
-from rollwright.engine.outside import codes_in
+from rollwright.engine.inspection import codes_in
 
 _PLAIN = frozenset([Die, Pool, int, str])
 """Kinds of values that such a question may be made of."""
@@ -124,7 +124,7 @@ def made_for(
     function: FunctionType, fixed: dict[int, Fixed], kept: Kept
 ) -> dict[int, tuple[Any, list[Any]]]:
     """By the await, the questions of a function that can be made now, and what their names mean."""
-    from rollwright.engine.steps import Unwatched
+    from rollwright.engine.steps import WatchPause
     from rollwright.rules import choose, roll
 
     scope: dict[str, Any] = {}
@@ -136,7 +136,7 @@ def made_for(
     free = frozenset(function.__code__.co_freevars)
     around = function.__globals__
     found: dict[int, tuple[Any, list[Any]]] = {}
-    with Unwatched():
+    with WatchPause():
         for number, (asked, names, given, line) in fixed.items():
             known = {n: scope[n] for n in names if n in scope}
             known.update({n: around[n] for n in names if n not in free and n in around})
@@ -172,7 +172,7 @@ def _asking(
         step = known.get(given) if is_plain else None
         if step is None:
             options = function(*given)
-            step = word(*(ordered(options, line) if line else options), **named)
+            step = word(*(check_order(options, line) if line else options), **named)
             if is_plain and len(known) < MOST_KEPT and are_own_keys(step.options):
                 known[given] = step
                 kept[id(step)] = numbers.setdefault(step.options, len(numbers))

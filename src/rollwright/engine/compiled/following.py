@@ -13,30 +13,30 @@ from collections.abc import Callable, Iterable
 from types import CoroutineType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rollwright.engine.compiled.asked import AskedHand, Unseen
+from rollwright.engine.compiled.partial_hands import PartialHand, Unseen
 from rollwright.engine.compiled.keys import SIMPLE, Key, Keys
 from rollwright.engine.compiled.machine import (
-    DONE,
+    NO_STEP,
     MOST_BELOWS,
     UNKNOWN,
     Stepper,
-    copied_frame,
+    copy_frame,
 )
-from rollwright.engine.compiled.program import RETURNS, TAIL, Program
-from rollwright.engine.compiled.refusal import CannotCompile
-from rollwright.engine.failures import note_way
-from rollwright.engine.replay import Given
+from rollwright.engine.compiled.program import RETURNS, TAIL, RuleProgram
+from rollwright.engine.compiled.errors import CannotCompile
+from rollwright.engine.failures import note_answers
+from rollwright.engine.replay import PartOutcome
 from rollwright.engine.steps import (
     Call,
     Choice,
-    Cut,
-    Fold,
-    Look,
-    Roll,
-    Spend,
+    CutStep,
+    FoldStep,
+    LookStep,
+    RollStep,
+    SpendStep,
     Step,
-    Tally,
-    Throw,
+    TallyStep,
+    ThrowStep,
     Together,
     Token,
 )
@@ -46,9 +46,9 @@ if TYPE_CHECKING:
     from rollwright.engine.compiled.machine import At, Frame
 
 Place = tuple[Any, Any]
-ASKED: frozenset[type] = frozenset([Roll, Choice, Tally, Fold, Call, Together, Spend])
+ASKED: frozenset[type] = frozenset([RollStep, Choice, TallyStep, FoldStep, Call, Together, SpendStep])
 """Kinds of what a rule may wait for."""
-HANDS: frozenset[type] = frozenset([Hand, AskedHand, Unseen])
+HANDS: frozenset[type] = frozenset([Hand, PartialHand, Unseen])
 """Kinds of local variables that are known by what is asked of them."""
 
 
@@ -82,10 +82,10 @@ def follower(stepper: Stepper, at: At, ends: Ends) -> Callable[[Token], Place]:
     """Return a function for where an answer to a position leads."""
     asked_here, here, changes = at
     kind = type(asked_here)
-    if kind is Look or kind is Cut:
+    if kind is LookStep or kind is CutStep:
         raise CannotCompile("a look is followed answer by answer")
     is_ending = kind is Choice and asked_here.endings is not None
-    finishes = isinstance(asked_here, Throw) and asked_here.finish is not None
+    finishes = isinstance(asked_here, ThrowStep) and asked_here.finish is not None
     if here is None or is_ending or finishes:
 
         def go_slowly(token: Token) -> Place:
@@ -101,11 +101,11 @@ def follower(stepper: Stepper, at: At, ends: Ends) -> Callable[[Token], Place]:
     has_none = HANDS.isdisjoint
 
     def go(token: Token) -> Place:
-        value = token.outcome if type(token) is Given else token
+        value = token.outcome if type(token) is PartOutcome else token
         waiting = below
         try:
             if changes:
-                _, _, live, waiting = copied_frame(here, {})  # type: ignore[misc]
+                _, _, live, waiting = copy_frame(here, {})  # type: ignore[misc]
                 asked, after, live = result = go_on(live, value)
             else:
                 asked, after, live = result = go_on(live_here, value)
@@ -117,15 +117,15 @@ def follower(stepper: Stepper, at: At, ends: Ends) -> Callable[[Token], Place]:
                 and not isinstance(asked, Step)
                 and type(asked) is not CoroutineType
             ):
-                return DONE, leaf(asked)
+                return NO_STEP, leaf(asked)
             else:
                 asked, frame = run(result, machine, waiting)
         except Exception as problem:
-            note_way(problem, (at, token))
+            note_answers(problem, (at, token))
             raise
         if type(asked) is Choice and chosen is not None:
             asked, frame = chosen(asked, frame)
-        if asked is DONE:
+        if asked is NO_STEP:
             return asked, leaf(frame)
         if frame is None or (frame[3] is None and has_none(map(type, frame[2]))):
             return asked, frame
@@ -137,7 +137,7 @@ def follower(stepper: Stepper, at: At, ends: Ends) -> Callable[[Token], Place]:
 # --- sums that are thrown last ---
 
 _LEADS_ON = (Step, CoroutineType)
-_GOES_ON = Spend.__new__(Spend)
+_GOES_ON = SpendStep.__new__(SpendStep)
 """In the place of an outcome where a rule goes on, or where something goes wrong in it."""
 
 
@@ -146,7 +146,7 @@ class Rest:
 
     __slots__ = ("awaits", "programs")
 
-    def __init__(self, awaits: tuple[int, ...], programs: tuple[Program, ...]) -> None:
+    def __init__(self, awaits: tuple[int, ...], programs: tuple[RuleProgram, ...]) -> None:
         self.awaits = awaits
         self.programs = programs
         """What the awaits are in, so that nothing else gets their ids."""
@@ -163,7 +163,7 @@ class Rest:
             asked, outcome = waiting.stepper.go_on(waiting.frame, thrown)
         except Exception:  # it is met again, by a way that can be told
             return _GOES_ON
-        return outcome if asked is DONE else _GOES_ON
+        return outcome if asked is NO_STEP else _GOES_ON
 
     def of_all(self, sums: Iterable[Any], waiting: Waiting) -> list[Any]:
         """The same for many sums: each is handed from frame to frame, down to the last."""
@@ -210,7 +210,7 @@ class FramesKey(NamedTuple):
 
     awaits: tuple[int, ...]
     live: tuple[Key, ...]
-    programs: tuple[Program, ...]
+    programs: tuple[RuleProgram, ...]
 
 
 _Below = dict[int, tuple["Frame", "FramesKey | None"]]
@@ -224,7 +224,7 @@ def frames_key(frame: Frame | None, below: _Below | None = None) -> FramesKey | 
     """
     awaits: list[int] = []
     known: list[Key] = []
-    programs: list[Program] = []
+    programs: list[RuleProgram] = []
     top = frame
     while frame is not None:
         if below is not None and frame is not top:
@@ -263,7 +263,7 @@ def _noted(frame: Frame, below: _Below) -> tuple[Frame, FramesKey | None]:
 _are_simple = SIMPLE.issuperset
 
 
-def last_throw(step: Tally[Any], frame: Frame, stepper: Stepper) -> Tally[Any] | None:
+def last_throw(step: TallyStep[Any], frame: Frame, stepper: Stepper) -> TallyStep[Any] | None:
     """Return a tally that frames wait for as one that a rule ends in; None if that cannot be."""
     start = step.start
     if step.finish is not None or step.sees is not None or type(start) in UNKNOWN:
@@ -273,7 +273,7 @@ def last_throw(step: Tally[Any], frame: Frame, stepper: Stepper) -> Tally[Any] |
     key = frames_key(frame, stepper.below)
     if key is None:
         return None
-    last: Tally[Any] = Tally.__new__(Tally)
+    last: TallyStep[Any] = TallyStep.__new__(TallyStep)
     last.pool, last.read, last.sees, last.start = step.pool, step.read, None, start
     last.finish = Rest(key.awaits, key.programs)
     last.given = (Waiting(stepper, frame, key.live),)

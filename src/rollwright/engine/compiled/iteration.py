@@ -19,9 +19,9 @@ from types import GeneratorType
 from typing import Any, NoReturn
 
 from rollwright.engine.compiled.blocks import SCOPES
-from rollwright.engine.compiled.refusal import CannotCompile
+from rollwright.engine.compiled.errors import CannotCompile
 from rollwright.engine.compiled.source import walk
-from rollwright.engine.outside import LISTS, METHODS, PICKS
+from rollwright.engine.inspection import LISTS, METHODS, PICKS
 from rollwright.errors import Misuse
 from rollwright.hands import Hand
 
@@ -62,11 +62,11 @@ def iterate(items: Any, line: int) -> tuple[Any, int]:
     if isinstance(items, (set, frozenset)):
         if len(items) > 1 and not all([type(one) is int and 0 <= one < 8 for one in items]):
             refuse_set(line)
-        return Entries(items, line), 0  # such small numbers always lie in their order
+        return ItemSequence(items, line), 0  # such small numbers always lie in their order
     if isinstance(items, dict):
-        return Entries(items, line), 0
+        return ItemSequence(items, line), 0
     if kind in VIEWS:
-        return Entries(get_referents(items)[0], line, VIEWS[kind]), 0
+        return ItemSequence(get_referents(items)[0], line, VIEWS[kind]), 0
     if kind in LISTED:
         return tuple(itertools.islice(items, MOST_ITEMS)), -1
     if isinstance(items, GeneratorType):
@@ -84,7 +84,7 @@ def refuse_set(line: int) -> NoReturn:
     )
 
 
-class Entries:
+class ItemSequence:
     """A dict or a set as a row of what it held at first, each entry with its value by now."""
 
     __slots__ = ("table", "line", "what", "keys")
@@ -142,7 +142,7 @@ class Lookahead:
 ORDERLESS = {"sum", "any", "all", "len", "set", "frozenset", "Counter", *PICKS}
 
 
-def watched_for_sets(tree: ast.AsyncFunctionDef) -> ast.AsyncFunctionDef:
+def watch_sets(tree: ast.AsyncFunctionDef) -> ast.AsyncFunctionDef:
     """Return the function with everything looked at of which the order comes to light."""
     watching = _Watching()
     made = deepcopy(tree)
@@ -154,7 +154,7 @@ class _Watching(ast.NodeTransformer):
     def visit(self, node: ast.AST) -> Any:
         return node if isinstance(node, SCOPES) else super().visit(node)
 
-    def _watched(self, node: ast.expr) -> ast.expr:
+    def _watch(self, node: ast.expr) -> ast.expr:
         if isinstance(node, (ast.Constant, ast.Tuple, ast.List, ast.ListComp, ast.GeneratorExp)):
             return node
         line = ast.Constant(node.lineno)
@@ -165,17 +165,17 @@ class _Watching(ast.NodeTransformer):
     def visit_For(self, node: ast.For) -> ast.For:
         self.generic_visit(node)
         if not any(isinstance(each, ast.Await) for each in walk(node)):
-            node.iter = self._watched(node.iter)  # one with an await goes over it by itself
+            node.iter = self._watch(node.iter)  # one with an await goes over it by itself
         return node
 
-    def _comprehended(self, node: Any) -> Any:
+    def _watch_comprehension(self, node: Any) -> Any:
         self.generic_visit(node)
         if not isinstance(node, ast.SetComp):
             for each in node.generators:
-                each.iter = self._watched(each.iter)
+                each.iter = self._watch(each.iter)
         return node
 
-    visit_ListComp = visit_DictComp = visit_GeneratorExp = _comprehended
+    visit_ListComp = visit_DictComp = visit_GeneratorExp = _watch_comprehension
 
     def visit_Call(self, node: ast.Call) -> ast.Call:
         name = getattr(node.func, "attr", getattr(node.func, "id", ""))
@@ -187,12 +187,12 @@ class _Watching(ast.NodeTransformer):
             return node
         self.generic_visit(node)
         if isinstance(node.func, ast.Attribute) and name == "pop" and not node.args:
-            node.func.value = self._watched(node.func.value)
+            node.func.value = self._watch(node.func.value)
         elif name in PICKS and keyed:
             self._watch_key(node, name)
         elif name in LISTS or name in METHODS:
             node.args = [
-                each if isinstance(each, ast.Starred) else self._watched(each) for each in node.args
+                each if isinstance(each, ast.Starred) else self._watch(each) for each in node.args
             ]
         return node
 
@@ -208,29 +208,29 @@ class _Watching(ast.NodeTransformer):
     def visit_Starred(self, node: ast.Starred) -> ast.Starred:
         self.generic_visit(node)
         if isinstance(node.ctx, ast.Load):
-            node.value = self._watched(node.value)
+            node.value = self._watch(node.value)
         return node
 
     def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.FormattedValue:
         self.generic_visit(node)
-        node.value = self._watched(node.value)
+        node.value = self._watch(node.value)
         return node
 
     def visit_Assign(self, node: ast.Assign) -> ast.Assign:
         self.generic_visit(node)
         if any(isinstance(each, (ast.Tuple, ast.List)) for each in node.targets):
-            node.value = self._watched(node.value)
+            node.value = self._watch(node.value)
         return node
 
 
-def ordered(items: Any, line: int) -> Any:
+def check_order(items: Any, line: int) -> Any:
     """Return what has an order; that of numbers in a set is the same in every process."""
     if isinstance(items, (set, frozenset)) and len(items) > 1 and not _are_numbers(items):
         refuse_set(line)
     return items
 
 
-def untied(items: Any, key: Callable[[Any], Any], name: str, line: int) -> Any:
+def check_ties(items: Any, key: Callable[[Any], Any], name: str, line: int) -> Any:
     """Return what has an order, or needs none since `min`, `max` or `sorted` go by this key."""
     if isinstance(items, (set, frozenset)) and len(items) > 1 and not _are_numbers(items):
         found = sorted([key(one) for one in items], reverse=name == "max")

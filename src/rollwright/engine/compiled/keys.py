@@ -28,11 +28,11 @@ from types import (
 from typing import Any, TypeVar
 
 from rollwright.dice import Die, Pool
-from rollwright.engine.compiled.asked import AskedHand, Kept, Letters, Unseen
-from rollwright.engine.compiled.iteration import UNBOUND, Entries, Lookahead
-from rollwright.engine.compiled.refusal import CannotCompile
-from rollwright.engine.compiled.running import Running
-from rollwright.engine.steps import Call, Choice, Rule, Step, Throw, Together
+from rollwright.engine.compiled.partial_hands import PartialHand, StoredNumber, FaceIndex, Unseen
+from rollwright.engine.compiled.iteration import UNBOUND, ItemSequence, Lookahead
+from rollwright.engine.compiled.errors import CannotCompile
+from rollwright.engine.compiled.running_sums import RunningSum
+from rollwright.engine.steps import Call, Choice, Rule, Step, ThrowStep, Together
 from rollwright.hands import Hand
 from rollwright.readings import lasting_code
 
@@ -73,7 +73,7 @@ class Keys:
         kind = type(value)
         if kind in SIMPLE:
             return value  # type: ignore[no-any-return]
-        return (_makers.get(kind) or _made_for(kind))(self, value)
+        return (_makers.get(kind) or _find_maker(kind))(self, value)
 
     def all_of(self, values: Any) -> tuple[Key, ...]:
         """The keys of several values."""
@@ -81,7 +81,7 @@ class Keys:
         return tuple([
             value
             if type(value) in SIMPLE
-            else (maker(type(value)) or _made_for(type(value)))(self, value)
+            else (maker(type(value)) or _find_maker(type(value)))(self, value)
             for value in values
         ])  # fmt: skip
 
@@ -105,7 +105,7 @@ def key_of(value: Any) -> Key:
     return value if type(value) in SIMPLE else Keys(sees_dice=True).of(value)
 
 
-def _of_tagged(keys: Keys, value: Any) -> Key:
+def _of_atom(keys: Keys, value: Any) -> Key:
     return (type(value), value)
 
 
@@ -176,10 +176,10 @@ def _of_hand(keys: Keys, value: Hand[Any]) -> Key:
     return (Hand, value.dice, keys.of(value.readings))
 
 
-def _of_asked(keys: Keys, value: AskedHand) -> Key:
+def _of_partial_hand(keys: Keys, value: PartialHand) -> Key:
     if keys.sees_dice:
         value.learn_whole()
-    found: list[Key] = [AskedHand]
+    found: list[Key] = [PartialHand]
     for source, mask in value.parts:
         if keys.dice is None:
             keys.dice = {}
@@ -192,13 +192,13 @@ def _of_asked(keys: Keys, value: AskedHand) -> Key:
 
 
 def _of_unseen(keys: Keys, value: Unseen) -> Key:
-    if keys.sees_dice or not all([isinstance(source, Kept) for source, _ in value.terms]):
+    if keys.sees_dice or not all([isinstance(source, StoredNumber) for source, _ in value.terms]):
         return value.look()
     return (Unseen, value.more, tuple([(source.key(), table) for source, table in value.terms]))
 
 
-def _of_running(keys: Keys, value: Running) -> Key:
-    return value.look() if keys.sees_dice else (Running, value.kind, value.parts, value.more)
+def _of_running(keys: Keys, value: RunningSum) -> Key:
+    return value.look() if keys.sees_dice else (RunningSum, value.kind, value.parts, value.more)
 
 
 def _of_method(keys: Keys, value: Any) -> Key:
@@ -239,11 +239,11 @@ def _of_lookahead(keys: Keys, value: Lookahead) -> Key:
     return (Lookahead, value.place, keys.of(value.item), keys.of(value.iterator))
 
 
-def _of_entries(keys: Keys, value: Entries) -> Key:
+def _of_entries(keys: Keys, value: ItemSequence) -> Key:
     known = keys.again(value)
     if known is not None:
         return known
-    return (Entries, value.what, keys.of(value.keys), keys.of(value.table))
+    return (ItemSequence, value.what, keys.of(value.keys), keys.of(value.table))
 
 
 def _of_step(keys: Keys, value: Step[object]) -> Key:
@@ -315,17 +315,17 @@ def _state_of(keys: Keys, value: Any) -> list[Key]:
 
 
 _makers: dict[type, Maker] = {
-    bool: _of_tagged,
-    bytes: _of_tagged,
-    complex: _of_tagged,
+    bool: _of_atom,
+    bytes: _of_atom,
+    complex: _of_atom,
     float: _of_float,
-    Fraction: _of_tagged,
-    Die: _of_tagged,
-    Pool: _of_tagged,
+    Fraction: _of_atom,
+    Die: _of_atom,
+    Pool: _of_atom,
     Hand: _of_hand,
-    AskedHand: _of_asked,
+    PartialHand: _of_partial_hand,
     Unseen: _of_unseen,
-    Running: _of_running,
+    RunningSum: _of_running,
     tuple: _of_tuple,
     list: _of_list,
     dict: _of_dict,
@@ -336,17 +336,17 @@ _makers: dict[type, Maker] = {
     frozenset: _of_frozenset,
     bytearray: _of_bytearray,
     FunctionType: _of_function,
-    BuiltinFunctionType: _of_tagged,
+    BuiltinFunctionType: _of_atom,
     MethodType: _of_method,
     MethodWrapperType: _of_method,
     CellType: _of_cell,
-    ModuleType: _of_tagged,
+    ModuleType: _of_atom,
     Lookahead: _of_lookahead,
-    Entries: _of_entries,
+    ItemSequence: _of_entries,
     GeneratorType: _refuse_running,
     CoroutineType: _refuse_running,
-    type(UNBOUND): _of_tagged,
-    type(Ellipsis): _of_tagged,
+    type(UNBOUND): _of_atom,
+    type(Ellipsis): _of_atom,
 }
 
 
@@ -360,7 +360,7 @@ def _of_builtin(keys: Keys, value: BuiltinMethodType) -> Key:
 _makers[BuiltinFunctionType] = _of_builtin
 
 
-def _made_for(kind: type) -> Maker:
+def _find_maker(kind: type) -> Maker:
     make = _makers[kind] = _maker(kind)
     return make
 
@@ -368,13 +368,13 @@ def _made_for(kind: type) -> Maker:
 def _maker(kind: type) -> Maker:
     """Return the function for keys of a new kind."""
     if issubclass(kind, type) or issubclass(kind, (Enum, Rule)) or is_lasting(kind):
-        return _of_tagged
+        return _of_atom
     if issubclass(kind, Step):
         return _of_step
     if issubclass(kind, tuple):
         return _of_tuple_kind
     if issubclass(kind, (int, str, bytes, Fraction)) and not _has_state(kind):
-        return _of_tagged
+        return _of_atom
     return _of_object
 
 
@@ -403,7 +403,7 @@ def step_key(step: Any, keys: Keys) -> Key:
         if step.endings is None:
             return (listed, step.by, about, step.against)
         return (listed, step.by, about, step.against, keys.all_of(step.endings))
-    if isinstance(step, Throw):
+    if isinstance(step, ThrowStep):
         read = step.read
         what = None if read is None else lasting_code(read) or step.tables
         if kind.__name__ == "Roll" and step.finish is None:
@@ -416,7 +416,7 @@ def step_key(step: Any, keys: Keys) -> Key:
     return (kind, getattr(step, "amount", step))
 
 
-def _throw_rest(step: Throw[object], keys: Keys) -> Key:
+def _throw_rest(step: ThrowStep[object], keys: Keys) -> Key:
     rest = (step.finish, step.given, getattr(step, "start", None), getattr(step, "step", None))
     return keys.all_of(rest)
 
@@ -424,7 +424,7 @@ def _throw_rest(step: Throw[object], keys: Keys) -> Key:
 # --- copies ---
 
 
-def copied(value: Any, memo: Memo) -> Any:
+def copy_value(value: Any, memo: Memo) -> Any:
     """A value of which what can change is new; what was shared stays shared."""
     kind = type(value)
     if kind in LASTING:
@@ -432,21 +432,21 @@ def copied(value: Any, memo: Memo) -> Any:
     if kind is tuple:
         if _islasting(map(type, value)):
             return value
-        return tuple([copied(part, memo) for part in value])
+        return tuple([copy_value(part, memo) for part in value])
     known = memo.get(id(value))
     if known is not None:
         return known
     if kind is list:
         memo[id(value)] = made = value[:]
         if not _islasting(map(type, value)):
-            made[:] = [copied(part, memo) for part in value]
+            made[:] = [copy_value(part, memo) for part in value]
         return made
     if kind is dict:
         memo[id(value)] = table = value.copy()
         if not _islasting(map(type, value.values())) or not _islasting(map(type, value)):
             table.clear()
             for key, part in value.items():
-                table[copied(key, memo)] = copied(part, memo)
+                table[copy_value(key, memo)] = copy_value(part, memo)
         return table
     if kind is set and _islasting(map(type, value)):
         memo[id(value)] = items = value.copy()
@@ -458,31 +458,31 @@ def _other(value: Any, kind: type, memo: Memo) -> Any:
     if isinstance(value, (Enum, Rule, Step, type, Die, Pool, Hand)) or is_lasting(kind):
         return value
     if kind is FunctionType:
-        return _copied_function(value, memo)
+        return _copy_function(value, memo)
     if kind is CellType:
         memo[id(value)] = cell = CellType()
         with suppress(ValueError):  # it may be empty
-            cell.cell_contents = copied(value.cell_contents, memo)
+            cell.cell_contents = copy_value(value.cell_contents, memo)
         return cell
     if kind is MethodType:
-        return MethodType(value.__func__, copied(value.__self__, memo))
+        return MethodType(value.__func__, copy_value(value.__self__, memo))
     if kind in (BuiltinFunctionType, MethodWrapperType):
         owner = value.__self__
         if owner is None or isinstance(owner, ModuleType):
             return value
-        return getattr(copied(owner, memo), value.__name__)
+        return getattr(copy_value(owner, memo), value.__name__)
     if kind is Lookahead:
-        memo[id(value)] = made = Lookahead(copied(value.iterator, memo))
-        made.place, made.item = value.place, copied(value.item, memo)
+        memo[id(value)] = made = Lookahead(copy_value(value.iterator, memo))
+        made.place, made.item = value.place, copy_value(value.item, memo)
         return made
-    if kind is Entries:
-        memo[id(value)] = row = Entries(copied(value.table, memo), value.line, value.what)
-        row.keys = copied(value.keys, memo)
+    if kind is ItemSequence:
+        memo[id(value)] = row = ItemSequence(copy_value(value.table, memo), value.line, value.what)
+        row.keys = copy_value(value.keys, memo)
         return row
     if isinstance(value, tuple) and hasattr(kind, "_make") and not getattr(value, "__dict__", None):
         if _islasting(map(type, value)):
             return value
-        return kind._make([copied(part, memo) for part in value])
+        return kind._make([copy_value(part, memo) for part in value])
     copier = getattr(kind, "__deepcopy__", None)
     if (
         copier is None
@@ -497,28 +497,28 @@ def _other(value: Any, kind: type, memo: Memo) -> Any:
         if _islasting(map(type, state.values())):
             fresh.__dict__.update(state)
         else:
-            fresh.__dict__.update({name: copied(part, memo) for name, part in state.items()})
+            fresh.__dict__.update({name: copy_value(part, memo) for name, part in state.items()})
         return fresh
     if copier is not None or issubclass(kind, type):
         return deepcopy(value, memo)
-    return _made_anew(value, memo)
+    return _rebuild(value, memo)
 
 
-def _made_anew(value: Any, memo: Memo) -> Any:
+def _rebuild(value: Any, memo: Memo) -> Any:
     """A copy as `deepcopy` makes it, but for functions: what they hold is copied with them."""
     made: str | tuple[Any, ...] = value.__reduce_ex__(4)
     if isinstance(made, str):
         return value
     memo.setdefault(id(memo), []).append(made)  # or another would get the id of a part of it
     function, arguments, state, items, entries = (*made, None, None, None)[:5]
-    fresh = function(*[copied(one, memo) for one in arguments])
+    fresh = function(*[copy_value(one, memo) for one in arguments])
     memo[id(value)] = fresh
     if state is not None:
-        _set_state(fresh, copied(state, memo))
+        _set_state(fresh, copy_value(state, memo))
     for item in items or ():
-        fresh.append(copied(item, memo))
+        fresh.append(copy_value(item, memo))
     for key, part in entries or ():
-        fresh[copied(key, memo)] = copied(part, memo)
+        fresh[copy_value(key, memo)] = copy_value(part, memo)
     return fresh
 
 
@@ -549,7 +549,7 @@ _FLAT = frozenset([list, dict, set, tuple])
 T = TypeVar("T")
 
 
-def tried(values: tuple[Any, ...], ask: Callable[..., T]) -> T | None:
+def try_asking(values: tuple[Any, ...], ask: Callable[..., T]) -> T | None:
     """Ask about values that it may not change; None where it changes them, or where it fails."""
     if _islasting(map(type, values)):
         try:
@@ -558,7 +558,7 @@ def tried(values: tuple[Any, ...], ask: Callable[..., T]) -> T | None:
             return None
     memo: Memo = {}
     try:
-        copies = copied(tuple(values), memo)
+        copies = copy_value(tuple(values), memo)
         before = Keys().all_of(copies)
         answer = ask(*copies)
         return answer if Keys().all_of(copies) == before else None
@@ -566,7 +566,7 @@ def tried(values: tuple[Any, ...], ask: Callable[..., T]) -> T | None:
         return None
 
 
-def _copied_function(value: FunctionType, memo: Memo) -> FunctionType:
+def _copy_function(value: FunctionType, memo: Memo) -> FunctionType:
     if value.__closure__ is None and not value.__defaults__ and not value.__kwdefaults__:
         return value
     cells, fresh = [], []
@@ -582,9 +582,9 @@ def _copied_function(value: FunctionType, memo: Memo) -> FunctionType:
     memo[id(value)] = made  # before what it holds, which may be itself
     for new, old in fresh:
         with suppress(ValueError):  # it may be empty
-            new.cell_contents = copied(old.cell_contents, memo)
-    made.__defaults__ = copied(value.__defaults__, memo)
-    made.__kwdefaults__ = copied(value.__kwdefaults__, memo)
+            new.cell_contents = copy_value(old.cell_contents, memo)
+    made.__defaults__ = copy_value(value.__defaults__, memo)
+    made.__kwdefaults__ = copy_value(value.__kwdefaults__, memo)
     made.__qualname__ = value.__qualname__
     return made
 
@@ -592,10 +592,10 @@ def _copied_function(value: FunctionType, memo: Memo) -> FunctionType:
 LASTING: frozenset[type] = frozenset(
     [
         *(int, str, bool, type(None), float, bytes, complex, Fraction, Die, Pool, Hand, range),
-        *(AskedHand, Unseen, Running),
+        *(PartialHand, Unseen, RunningSum),
         *(type(UNBOUND), type(Ellipsis), ModuleType, type),
     ]
 )
 """Kinds whose values never change."""
 _islasting = LASTING.issuperset
-Letters.tried = staticmethod(tried)
+FaceIndex.tried = staticmethod(try_asking)

@@ -12,26 +12,26 @@ from collections.abc import Callable, Iterable, Iterator
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from rollwright.engine.compiled.asked import (
-    NOWHERE,
-    AskedHand,
-    Kept,
-    Letter,
-    Letters,
-    Noted,
-    Shown,
-    Source,
-    Span,
+from rollwright.engine.compiled.partial_hands import (
+    NULL_RECORDER,
+    PartialHand,
+    StoredNumber,
+    IndexedFace,
+    FaceIndex,
+    QuestionRecorder,
+    KnownDice,
+    DiceKnowledge,
+    AnswerSpan,
     Table,
-    Tried,
+    ProbedDice,
     Unseen,
-    counted,
+    count_faces_of,
 )
 from rollwright.engine.compiled.following import HANDS, Ends, follower
-from rollwright.engine.compiled.kinds import Groups, Kind, Splitting, joined
-from rollwright.engine.compiled.refusal import Learn
-from rollwright.engine.odds.chances import Cases, Chances
-from rollwright.engine.steps import Choice, Roll, Step, Tally, Token
+from rollwright.engine.compiled.dice_kinds import Groups, DiceKind, SplitThrow, join_groups
+from rollwright.engine.compiled.errors import Learn
+from rollwright.engine.odds.cases import Cases, ThrowCases
+from rollwright.engine.steps import Choice, RollStep, Step, TallyStep, Token
 from rollwright.hands import Hand
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ HANDS_TRIED = 3
 """How many hands of a throw are tried where it is first come to."""
 MOST_TABLES = 12
 """Tables whose answers distinguish hands as well as seeing them does."""
-_PARTLY_KNOWN = frozenset([AskedHand, Unseen])
+_PARTLY_KNOWN = frozenset([PartialHand, Unseen])
 
 
 def _values_of(frame: Any) -> Iterator[Any]:
@@ -68,12 +68,12 @@ def _is_careful(frame: Any) -> bool:
     return False
 
 
-class Throwing(Noted):
+class LearningThrow(QuestionRecorder):
     """A throw that is being followed: what is asked of it until the rule waits again."""
 
     __slots__ = ("site", "letters", "tables", "under_way", "learner")
 
-    def __init__(self, learner: Learner, site: ThrowSite, letters: Letters) -> None:
+    def __init__(self, learner: Learner, site: ThrowSite, letters: FaceIndex) -> None:
         self.learner = learner
         self.site = site
         self.letters = letters
@@ -81,7 +81,7 @@ class Throwing(Noted):
         self.under_way = True
         self.careful = False
 
-    def note(self, source: Source, table: Table) -> None:
+    def note(self, source: DiceKnowledge, table: Table) -> None:
         """Follow this throw again with a new question, or begin again if it is long passed."""
         self.tables[table] = None
         if not self.under_way:
@@ -94,19 +94,19 @@ class ThrowSite:
     __slots__ = ("last", "always", "whole", "split")
 
     def __init__(self) -> None:
-        self.split: dict[Letters, Groups] = {}
+        self.split: dict[FaceIndex, Groups] = {}
         """Dice that are followed kind by kind, those together that are asked together."""
-        self.whole: set[tuple[Letters, tuple[int, ...]]] = set()
+        self.whole: set[tuple[FaceIndex, tuple[int, ...]]] = set()
         """Dice with so many questions that their hands are kept apart."""
-        self.last: dict[Letters, tuple[Table, ...]] = {}
-        self.always: dict[Letters, dict[Table, None]] = {}
+        self.last: dict[FaceIndex, tuple[Table, ...]] = {}
+        self.always: dict[FaceIndex, dict[Table, None]] = {}
         """Questions about dice after the rule has waited for something else."""
 
-    def tables_for(self, letters: Letters) -> list[Table]:
+    def tables_for(self, letters: FaceIndex) -> list[Table]:
         """Return the likely and the certain questions about such dice."""
         return [*self.last.get(letters, ()), *self.always.get(letters, ())]
 
-    def fits(self, letters: Letters) -> bool:
+    def fits(self, letters: FaceIndex) -> bool:
         """Whether such dice were thrown here before, or dice that have all of their letters."""
         if letters in self.last:
             return True
@@ -119,7 +119,7 @@ class ThrowSite:
         return False
 
 
-class HandSite(Noted):
+class HandSite(QuestionRecorder):
     """Local variables that keep hands at an await: what is asked of them from there on."""
 
     __slots__ = ("learner", "letters", "tables", "plans", "whole")
@@ -134,11 +134,11 @@ class HandSite(Noted):
         self.careful = False
 
     @property
-    def span(self) -> Span:
+    def span(self) -> AnswerSpan:
         """The known answers of hands that are kept there."""
         return self.letters.span(tuple(self.tables), counted=False)
 
-    def note(self, source: Source, table: Table) -> None:
+    def note(self, source: DiceKnowledge, table: Table) -> None:
         """Distinguish hands by one more answer, and those that they were made of."""
         if source.span.letters is self.letters and table not in self.tables:
             self.tables[table] = None
@@ -149,12 +149,12 @@ class HandSite(Noted):
             self.learner.stale = True
         for part, places in source.parts:
             asked = tuple([table[place] if place >= 0 else 0 for place in places])
-            tried = isinstance(part, Tried)
+            tried = isinstance(part, ProbedDice)
             passed = isinstance(part.site, HandSite) and part.value(asked) is None
             if any(asked) and (tried or passed):
                 part.site.note(part, asked)
 
-    def widen(self, found: list[Letter]) -> None:
+    def widen(self, found: list[IndexedFace]) -> None:
         """Let dice show more than those did that were kept here so far."""
         known = set(self.letters.listed)
         more = [letter for letter in dict.fromkeys(found) if letter not in known]
@@ -165,7 +165,7 @@ class HandSite(Noted):
             self.whole.clear()
 
 
-class NumberSite(Noted):
+class NumberSite(QuestionRecorder):
     """A local variable that keeps a number at an await: whether it is looked at from there on."""
 
     __slots__ = ("learner", "seen")
@@ -174,7 +174,7 @@ class NumberSite(Noted):
         self.learner = learner
         self.seen = self.careful = False
 
-    def note(self, source: Source, table: Table) -> None:
+    def note(self, source: DiceKnowledge, table: Table) -> None:
         """Have the number looked at where it is kept."""
         if not self.seen:
             self.seen = True
@@ -184,35 +184,35 @@ class NumberSite(Noted):
 class Learner:
     """Everything learned about the dice of one count."""
 
-    def __init__(self, chances: Chances) -> None:
+    def __init__(self, chances: ThrowCases) -> None:
         self.chances = chances
         self.stale = False
         """Whether something was learned of positions that are passed."""
-        self._letters: dict[object, Letters] = {}
-        self._pools: dict[object, tuple[Letters, tuple[int, ...], int]] = {}
+        self._letters: dict[object, FaceIndex] = {}
+        self._pools: dict[object, tuple[FaceIndex, tuple[int, ...], int]] = {}
         self._sums: dict[object, list[tuple[tuple[int, ...], int]]] = {}
         self._throws: dict[object, ThrowSite] = {}
         self._hands: dict[object, HandSite] = {}
         self._numbers: dict[object, NumberSite] = {}
-        self._kinds: dict[object, list[Kind]] = {}
-        self._shown: dict[Hand[Any], tuple[Letters, tuple[int, ...]]] = {}
+        self._kinds: dict[object, list[DiceKind]] = {}
+        self._shown: dict[Hand[Any], tuple[FaceIndex, tuple[int, ...]]] = {}
         self._seed = 1
         self._trying = False
         self._start: tuple[At, Stepper, Ends] | None = None
         """The start of the count: some ways begin there again once a hand is kept."""
         self._ways_left = WAYS_TRIED
 
-    def letters(self, listed: tuple[Letter, ...]) -> Letters:
+    def letters(self, listed: tuple[IndexedFace, ...]) -> FaceIndex:
         """These letters, of which there is one object."""
         key = (listed, tuple([type(reading) for _, reading, _ in listed]))
         known = self._letters.get(key)
         if known is None:
-            known = self._letters[key] = Letters(listed)
+            known = self._letters[key] = FaceIndex(listed)
         return known
 
     # --- throws ---
 
-    def followed(
+    def follow(
         self, at: At, stepper: Stepper, cases: Cases | None, ends: Ends
     ) -> tuple[Cases, list[tuple[Any, Any]]]:
         """Return the answers to a position, and where each leads.
@@ -222,17 +222,17 @@ class Learner:
         if self._start is None:
             self._start = at, stepper, ends
         try:
-            return self._followed(at, stepper, cases, ends)
+            return self._follow(at, stepper, cases, ends)
         except Exception:  # it may only be so since a number is not looked at
             if not self._be_careful(at.frame):
                 raise
-        return self._followed(at, stepper, cases, ends)
+        return self._follow(at, stepper, cases, ends)
 
-    def _followed(
+    def _follow(
         self, at: At, stepper: Stepper, cases: Cases | None, ends: Ends
     ) -> tuple[Cases, list[tuple[Any, Any]]]:
         if cases is None:
-            return self._thrown(at, stepper, ends)
+            return self._follow_throw(at, stepper, ends)
         go = follower(stepper, at, ends)
         places = [go(token) for token, _ in cases.listed]
         if self.stale:
@@ -249,16 +249,16 @@ class Learner:
 
     def _look_at_all(self, values: Iterable[Any]) -> bool:
         """Look at all that is asked of some hands; whether that was not done before."""
-        hands = [value for value in values if type(value) is AskedHand]
+        hands = [value for value in values if type(value) is PartialHand]
         sites = [source.site for hand in hands for source, _ in hand.parts]
         more = not all([site.careful for site in sites])
         for site in sites:
             site.careful = True
         return more
 
-    def seen_whole(self, at: At) -> Cases | None:
+    def whole_cases(self, at: At) -> Cases | None:
         """Return the cases of a throw whose hands are kept apart anyway; None for any other."""
-        if type(at.asked) is not Roll or at.asked.finish is not None:
+        if type(at.asked) is not RollStep or at.asked.finish is not None:
             return None
         letters, counts, hands = self.dice_of(at.asked)
         if hands <= FEW_HANDS or (letters, counts) in self._site_of(at).whole:
@@ -272,23 +272,23 @@ class Learner:
 
     def ends_of(self, leaf: Callable[[Any], Any], chosen: Callable[[Any, Any], Any] | None) -> Ends:
         """Return what is done where ways lead, with hands distinguished by later questions."""
-        return Ends(leaf, chosen, self.kept)
+        return Ends(leaf, chosen, self.narrow)
 
-    def _thrown(self, at: At, stepper: Stepper, ends: Ends) -> tuple[Cases, list[tuple[Any, Any]]]:
+    def _follow_throw(self, at: At, stepper: Stepper, ends: Ends) -> tuple[Cases, list[tuple[Any, Any]]]:
         step, site = at.asked, self._site_of(at)
         letters, counts, hands = self.dice_of(step)
         if hands <= FEW_HANDS or (letters, counts) in site.whole:
-            return self._followed(at, stepper, self.chances.hands(step), ends)
+            return self._follow(at, stepper, self.chances.hands(step), ends)
         if letters in site.split:
             found = self._split(at, stepper, site, ends)
             if found is not None:
                 return found
         if not site.fits(letters):
             self._try_hands(at, stepper, site, ends)
-        throwing = Throwing(self, site, letters)
+        throwing = LearningThrow(self, site, letters)
         throwing.careful = _is_careful(at.frame)
         while True:
-            sums = self._told_apart(step, letters, hands, throwing)
+            sums = self._distinguish(step, letters, hands, throwing)
             if sums is None and len(counts) > 1 and not throwing.careful:
                 found = self._split(at, stepper, site, ends)
                 if found is not None:
@@ -314,12 +314,12 @@ class Learner:
                     site.whole.add((letters, counts))
                 return cases, places
 
-    def dice_of(self, step: Roll[object]) -> tuple[Letters, tuple[int, ...], int]:
+    def dice_of(self, step: RollStep[object]) -> tuple[FaceIndex, tuple[int, ...], int]:
         """Return the values of a throw's dice, their number, and the number of different hands."""
         key = (step.pool, step.tables)
         known = self._pools.get(key)
         if known is None:
-            listed: list[Letter] = []
+            listed: list[IndexedFace] = []
             counts, hands = [], 1
             for (die, count), table in zip(step.pool.groups, step.tables, strict=True):
                 readings = dict.fromkeys(table)
@@ -350,46 +350,46 @@ class Learner:
             groups = [[die] for die, _ in step.pool.groups]
         while len(groups) > 1:
             site.split[letters] = groups
-            splitting = Splitting(self, site, letters, self._kinds_of(step, letters, groups))
+            splitting = SplitThrow(self, site, letters, self._kinds_of(step, letters, groups))
             found = splitting.follow(at, stepper, ends)
             if found is not None:
                 return found
-            groups = joined(groups, splitting.together)
+            groups = join_groups(groups, splitting.together)
         site.split[letters] = groups
         return None
 
-    def _kinds_of(self, step: Roll[object], letters: Letters, groups: Groups) -> list[Kind]:
+    def _kinds_of(self, step: RollStep[object], letters: FaceIndex, groups: Groups) -> list[DiceKind]:
         name = (step.pool, step.tables, tuple(map(tuple, groups)))
         known = self._kinds.get(name)
         if known is None:
-            known = self._kinds[name] = [Kind(self, step, letters, dice) for dice in groups]
+            known = self._kinds[name] = [DiceKind(self, step, letters, dice) for dice in groups]
         return known
 
-    def learn_always(self, site: ThrowSite, letters: Letters, table: Table) -> None:
+    def learn_always(self, site: ThrowSite, letters: FaceIndex, table: Table) -> None:
         """Note what is asked of dice that are long passed, and begin anew where that is news."""
         known = site.always.setdefault(letters, {})
         if table not in known:
             known[table] = None
             self.stale = True
 
-    def _told_apart(
-        self, step: Roll[object], letters: Letters, hands: int, throwing: Throwing
-    ) -> tuple[Span, Sums] | None:
+    def _distinguish(
+        self, step: RollStep[object], letters: FaceIndex, hands: int, throwing: LearningThrow
+    ) -> tuple[AnswerSpan, Sums] | None:
         """The different answers to what is asked; None where the hands are sooner told apart."""
         tables = tuple(throwing.tables)
         if self.sees_all(letters, tables):
             return None
         span = letters.span(tables, counted=True)
-        if span.full or self.tells_all(step, letters, span, hands):
+        if span.full or self.distinguishes_all(step, letters, span, hands):
             return None
         return span, self.sums_of(step, letters, span)
 
-    def sees_all(self, letters: Letters, tables: tuple[Table, ...]) -> bool:
+    def sees_all(self, letters: FaceIndex, tables: tuple[Table, ...]) -> bool:
         """Whether so many letters are counted by themselves that dice are sooner seen."""
         alone = len([None for table in tables if sum(table) == 1])
         return alone - len(letters.dice) > MOST_TABLES
 
-    def tells_all(self, step: Roll[object], letters: Letters, span: Span, hands: int) -> bool:
+    def distinguishes_all(self, step: RollStep[object], letters: FaceIndex, span: AnswerSpan, hands: int) -> bool:
         """Whether the answers tell so much apart that dice are sooner seen."""
         if len(span.tables) > MOST_TABLES:
             return True
@@ -397,24 +397,24 @@ class Learner:
 
     def _cases(
         self,
-        step: Roll[object],
-        letters: Letters,
+        step: RollStep[object],
+        letters: FaceIndex,
         counts: tuple[int, ...],
-        sums: tuple[Span, Sums] | None,
-        throwing: Throwing,
+        sums: tuple[AnswerSpan, Sums] | None,
+        throwing: LearningThrow,
     ) -> Cases:
         """A hand for each different answer to what is asked; or every hand, where that is less."""
         if sums is None:
             return self.chances.hands(step)
         (span, cases), full = sums, letters.full
         listed: list[tuple[Token, int]] = [
-            (AskedHand(((Source(span, counts, case, throwing), full),)), weight)
+            (PartialHand(((DiceKnowledge(span, counts, case, throwing), full),)), weight)
             for case, weight in cases
         ]
         return Cases.of(listed, step.pool.total)
 
     def sums_of(
-        self, step: Roll[object], letters: Letters, span: Span
+        self, step: RollStep[object], letters: FaceIndex, span: AnswerSpan
     ) -> list[tuple[tuple[int, ...], int]]:
         key = (step.pool, step.tables, span)
         known = self._sums.get(key)
@@ -423,7 +423,7 @@ class Learner:
         return known
 
     def _add_up(
-        self, step: Roll[object], letters: Letters, span: Span
+        self, step: RollStep[object], letters: FaceIndex, span: AnswerSpan
     ) -> list[tuple[tuple[int, ...], int]]:
         """The joint answers to the tables of a span, with their weights."""
         if not span.tables:
@@ -435,15 +435,15 @@ class Learner:
         for (die, _), table in zip(step.pool.groups, step.tables, strict=True):
             tables.append(tuple([rows[places[die, reading]] for reading in table]))
             faces.update({(die, face): row for face, row in zip(die.faces, tables[-1])})
-        tally: Tally[object] = Tally.__new__(Tally)
-        tally.filled(step.pool, lambda face, die: faces[die, face])
+        tally: TallyStep[object] = TallyStep.__new__(TallyStep)
+        tally.fill(step.pool, lambda face, die: faces[die, face])
         tally.start = 0
         tally._tables = tuple(tables)
         return self.chances.tally(tally).listed
 
     # --- hands that are kept ---
 
-    def kept(self, frame: Frame) -> Frame:
+    def narrow(self, frame: Frame) -> Frame:
         """A stack of frames in which hands are known by what is asked of them later."""
         if frame[3] is None and not self._trying and self._is_known_whole(frame):
             return frame
@@ -452,7 +452,7 @@ class Learner:
             if not HANDS.isdisjoint(map(type, below[2])):
                 if self._ways_left and self._start is not None:
                     self._try_ways(*self._start)
-                return self._kept(frame)
+                return self._narrow(frame)
             below = below[3]
         return frame
 
@@ -467,10 +467,10 @@ class Learner:
         site = self._hands.get((name,))
         return site is not None and live[place] in site.whole
 
-    def _kept(self, frame: Frame) -> Frame:
+    def _narrow(self, frame: Frame) -> Frame:
         stack: list[Any] = []
-        hands: list[tuple[object, AskedHand]] = []
-        met: dict[int, AskedHand] = {}
+        hands: list[tuple[object, PartialHand]] = []
+        met: dict[int, PartialHand] = {}
         below: Any = frame
         careful = _is_careful(frame)
         while below is not None:
@@ -481,15 +481,15 @@ class Learner:
                 kind = type(value)
                 name = (id(machine.program), number, names[place])
                 if kind is Unseen:
-                    known = value.look() if careful else self._kept_number(name, value)
+                    known = value.look() if careful else self._narrow_number(name, value)
                     stack[-1][2][place] = known
-                elif kind is Hand or kind is AskedHand:
+                elif kind is Hand or kind is PartialHand:
                     hand = met.get(id(value))
                     if hand is None:
-                        hand = met[id(value)] = self._asked(value)
+                        hand = met[id(value)] = self._as_partial_hand(value)
                         hands.append((name, hand))
             below = under
-        made = self._joined(hands)
+        made = self._join_hands(hands)
         if len(hands) == 1 and not self._trying:
             ((kept_as, hand),) = hands
             if type(made[id(hand)]) is Hand and made[id(hand)].dice:
@@ -506,27 +506,27 @@ class Learner:
         frames: Frame = fresh
         return frames
 
-    def _asked(self, hand: Any) -> AskedHand:
-        if type(hand) is AskedHand:
+    def _as_partial_hand(self, hand: Any) -> PartialHand:
+        if type(hand) is PartialHand:
             return hand
         known = self._shown.get(hand)
         if known is None:
-            known = self._shown[hand] = counted(hand, self.letters)
+            known = self._shown[hand] = count_faces_of(hand, self.letters)
         letters, counts = known
-        kind = Tried if self._trying else Shown
-        return AskedHand(((kind(letters, counts, NOWHERE), letters.full),))
+        kind = ProbedDice if self._trying else KnownDice
+        return PartialHand(((kind(letters, counts, NULL_RECORDER), letters.full),))
 
-    def _kept_number(self, name: object, number: Unseen) -> Any:
+    def _narrow_number(self, name: object, number: Unseen) -> Any:
         site = self._numbers.get(name)
         if site is None:
             site = self._numbers[name] = NumberSite(self)
         if site.seen:
             return number.look()
-        return Unseen(0, ((Kept(site, number if self._trying else None), (1,)),))
+        return Unseen(0, ((StoredNumber(site, number if self._trying else None), (1,)),))
 
-    def _joined(self, hands: list[tuple[object, AskedHand]]) -> dict[int, Any]:
+    def _join_hands(self, hands: list[tuple[object, PartialHand]]) -> dict[int, Any]:
         """Hands that have dice in common are kept together, all others each for itself."""
-        groups: list[list[tuple[object, AskedHand]]] = []
+        groups: list[list[tuple[object, PartialHand]]] = []
         owners: dict[int, int] = {}
         for entry in hands:
             owned = {owners[id(s)] for s, _ in entry[1].parts if id(s) in owners}
@@ -547,13 +547,13 @@ class Learner:
                 self._keep(entries, made)
         return made
 
-    def _keep(self, entries: list[tuple[object, AskedHand]], made: dict[int, Any]) -> None:
+    def _keep(self, entries: list[tuple[object, PartialHand]], made: dict[int, Any]) -> None:
         """Know some hands by what is asked of them later."""
         name = tuple([each for each, _ in entries])
         site = self._hands.get(name)
         if site is None:
             site = self._hands[name] = HandSite(self)
-        masks: dict[int, tuple[Source, list[int]]] = {}
+        masks: dict[int, tuple[DiceKnowledge, list[int]]] = {}
         for number, (_, hand) in enumerate(entries):
             for source, mask in hand.parts:
                 masks.setdefault(id(source), (source, [0] * len(entries)))[1][number] = mask
@@ -573,7 +573,7 @@ class Learner:
             plans.append((source, plan))
         span = site.span
         if span.full and span.letters.listed:
-            made.update({id(hand): hand.seen() for _, hand in entries})
+            made.update({id(hand): hand.look() for _, hand in entries})
             return
         case, learns = [0] * len(span.tables), False
         for source, (_, tables) in plans:
@@ -597,27 +597,27 @@ class Learner:
             if several:
                 bits = [tag >> number & 1 for _, _, tag in span.letters.listed]
                 mask = sum([bit << place for place, bit in enumerate(bits)])
-            made[id(hand)] = AskedHand(((fresh, mask),)) if mask else Hand()
+            made[id(hand)] = PartialHand(((fresh, mask),)) if mask else Hand()
 
-    def _source(self, site: HandSite, span: Span, case: Any, parts: Any) -> Source:
+    def _source(self, site: HandSite, span: AnswerSpan, case: Any, parts: Any) -> DiceKnowledge:
         if not self._trying:
-            return Source(span, (), case, site, parts)
+            return DiceKnowledge(span, (), case, site, parts)
         shown_ = [0] * len(span.letters.listed)
         for source, places in parts:
-            assert isinstance(source, Shown)
+            assert isinstance(source, KnownDice)
             for number, place in enumerate(places):
                 if place >= 0:
                     shown_[place] += source.shown[number]
-        tried = Tried(span.letters, tuple(shown_), site)
+        tried = ProbedDice(span.letters, tuple(shown_), site)
         tried.parts = parts
         return tried
 
     def _plan(
-        self, site: HandSite, letters: Letters, masks: list[int]
+        self, site: HandSite, letters: FaceIndex, masks: list[int]
     ) -> tuple[tuple[int, ...], list[Table | None]]:
         """Return the places of a source's letters among a site's, and the source's questions."""
         several = len(masks) > 1
-        found: list[Letter | None] = []
+        found: list[IndexedFace | None] = []
         for number, (die, reading, _) in enumerate(letters.listed):
             tag = sum([(mask >> number & 1) << bit for bit, mask in enumerate(masks)])
             found.append((die, reading, tag if several else 0) if tag else None)
@@ -638,7 +638,7 @@ class Learner:
     def _try_hands(self, at: At, stepper: Stepper, site: ThrowSite, ends: Ends) -> None:
         """Throw a few hands and see what is asked of them before the rule waits again."""
         letters, _, _ = self.dice_of(at.asked)
-        throwing = Throwing(self, site, letters)
+        throwing = LearningThrow(self, site, letters)
         self._trying = True
         try:
             for _ in range(HANDS_TRIED):
@@ -652,7 +652,7 @@ class Learner:
         self.stale = False
         site.last[letters] = tuple(throwing.tables)
 
-    def _some_hand(self, step: Roll[object], site: Noted) -> AskedHand:
+    def _some_hand(self, step: RollStep[object], site: QuestionRecorder) -> PartialHand:
         letters, counts, _ = self.dice_of(step)
         thrown = [0] * len(letters.listed)
         start = 0
@@ -661,7 +661,7 @@ class Learner:
             for _ in range(min(count, 1000)):
                 thrown[start + self._chance(kinds)] += 1
             start += kinds
-        return AskedHand(((Tried(letters, tuple(thrown), site), letters.full),))
+        return PartialHand(((ProbedDice(letters, tuple(thrown), site), letters.full),))
 
     def _chance(self, several: int) -> int:
         """One of several, the same in every count: nothing but speed depends on it."""
@@ -690,10 +690,10 @@ class Learner:
             kind = type(asked)
             if kind is Choice:
                 token: Any = asked.options[self._chance(len(asked.options))]
-            elif kind is Roll:
+            elif kind is RollStep:
                 letters, _, _ = self.dice_of(asked)
                 site = self._site_of(at)
-                throwing = Throwing(self, site, letters)
+                throwing = LearningThrow(self, site, letters)
                 token = self._some_hand(asked, throwing)
                 try:
                     asked, frame = follower(stepper, at, ends)(token)
@@ -702,7 +702,7 @@ class Learner:
                 if not isinstance(asked, Step):
                     return
                 continue
-            elif isinstance(asked, Tally):
+            elif isinstance(asked, TallyStep):
                 token = self.chances.of_throw(asked).listed[0][0]
             else:
                 asked, frame = ends.of(stepper.enter_part(at))

@@ -78,22 +78,22 @@ def _before(st: ast.stmt, after: Names, around: _Around) -> Names:
     if isinstance(st, ast.With):
         body = before(st.body, after, around) | after  # it may swallow what goes wrong
         for item in reversed(st.items):
-            body = _assigned(item.optional_vars, body) | reads(item.context_expr)
+            body = _before_assignment(item.optional_vars, body) | reads(item.context_expr)
         return body
     if isinstance(st, ast.Match):
         found = reads(st.subject) | after
         for case in st.cases:
             inside = reads(case.guard) | before(case.body, after, around)
-            found |= (inside - _captured(case.pattern)) | _pattern_reads(case.pattern)
+            found |= (inside - _capture_names(case.pattern)) | _pattern_reads(case.pattern)
         return found
     if isinstance(st, ast.Assign):
         for target in reversed(st.targets):
-            after = _assigned(target, after)
+            after = _before_assignment(target, after)
         return after | reads(st.value)
     if isinstance(st, ast.AugAssign):
         return after | reads(st.value) | _all_names(st.target)
     if isinstance(st, ast.AnnAssign):
-        return after if st.value is None else _assigned(st.target, after) | reads(st.value)
+        return after if st.value is None else _before_assignment(st.target, after) | reads(st.value)
     if isinstance(st, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return (after - {st.name}) | _scope_reads(st)
     if isinstance(st, (ast.Import, ast.ImportFrom)):
@@ -113,7 +113,7 @@ def _before_loop(st: ast.For | ast.While, after: Names, around: _Around) -> Name
     while True:
         inside = before(st.body, head, replace(around, out=after, again=head))
         if isinstance(st, ast.For):
-            inside = _assigned(st.target, inside)
+            inside = _before_assignment(st.target, inside)
         if inside <= head:
             break
         head |= inside
@@ -147,7 +147,7 @@ def reads(node: ast.AST | None) -> Names:
         inner: Names = NONE
         for child in children(node):
             if isinstance(child, ast.comprehension):
-                bound |= _stored(child.target)
+                bound |= _target_names(child.target)
                 inner |= reads(child.target)
                 for part in (*child.ifs, *([] if child is node.generators[0] else [child.iter])):
                     inner |= reads(part)
@@ -191,7 +191,7 @@ def _all_names(node: ast.AST) -> Names:
     return frozenset(each.id for each in walk(node) if isinstance(each, ast.Name))
 
 
-def _stored(target: ast.AST) -> Names:
+def _target_names(target: ast.AST) -> Names:
     return frozenset(
         each.id
         for each in walk(target)
@@ -199,12 +199,12 @@ def _stored(target: ast.AST) -> Names:
     )
 
 
-def _assigned(target: ast.expr | None, after: Names) -> Names:
+def _before_assignment(target: ast.expr | None, after: Names) -> Names:
     """Return the names that are live before something is assigned to a target."""
-    return after if target is None else (after - _stored(target)) | reads(target)
+    return after if target is None else (after - _target_names(target)) | reads(target)
 
 
-def _captured(pattern: ast.pattern) -> Names:
+def _capture_names(pattern: ast.pattern) -> Names:
     """The names that a pattern surely binds where it matches."""
     if any(isinstance(node, ast.MatchOr) for node in walk(pattern)):
         return NONE
@@ -222,7 +222,7 @@ def _pattern_reads(pattern: ast.pattern) -> Names:
 # --- what is surely bound ---
 
 
-def surely_bound(blocks: list[Block], arguments: Names, local: Names) -> dict[int, Names]:
+def definite_names(blocks: list[Block], arguments: Names, local: Names) -> dict[int, Names]:
     """The variables that have a value at the beginning of each block, however it is come to."""
     bound = {block.number: local for block in blocks}
     bound[blocks[0].number] = arguments
@@ -269,11 +269,11 @@ def binds(body: Iterable[ast.stmt]) -> Names:
     found = NONE
     for st in body:
         if isinstance(st, ast.Assign):
-            found = found.union(_walrus(st.value), *(_stored(target) for target in st.targets))
+            found = found.union(_walrus(st.value), *(_target_names(target) for target in st.targets))
         elif isinstance(st, ast.AugAssign) or (
             isinstance(st, ast.AnnAssign) and st.value is not None
         ):
-            found |= _stored(st.target)
+            found |= _target_names(st.target)
         elif isinstance(st, ast.Expr):
             found |= _walrus(st.value)
         elif isinstance(st, ast.If):
@@ -299,7 +299,7 @@ def _leaves(body: list[ast.stmt]) -> bool:
 def _walrus(node: ast.AST) -> Names:
     """The names that an expression surely binds."""
     if isinstance(node, ast.NamedExpr):
-        return _stored(node.target) | _walrus(node.value)
+        return _target_names(node.target) | _walrus(node.value)
     if isinstance(node, (ast.BoolOp, ast.IfExp)):
         return _walrus(node.values[0] if isinstance(node, ast.BoolOp) else node.test)
     if isinstance(node, (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):

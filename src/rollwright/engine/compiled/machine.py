@@ -14,7 +14,7 @@ from types import CodeType, CoroutineType, FunctionType
 from typing import Any, NamedTuple
 
 from rollwright.dice import Die, Pool
-from rollwright.engine.compiled.asked import AskedHand, Unseen
+from rollwright.engine.compiled.partial_hands import PartialHand, Unseen
 from rollwright.engine.compiled.fixed import Kept, made_for
 from rollwright.engine.compiled.keys import (
     LASTING,
@@ -23,7 +23,7 @@ from rollwright.engine.compiled.keys import (
     Frozen,
     Keys,
     Memo,
-    copied,
+    copy_value,
     is_flat,
     key_of,
     step_key,
@@ -33,33 +33,33 @@ from rollwright.engine.compiled.program import (
     TAIL,
     GoesOn,
     Live,
-    Program,
+    RuleProgram,
     Result,
     Site,
     program_of,
 )
-from rollwright.engine.compiled.questions import Part
-from rollwright.engine.compiled.refusal import CannotCompile
-from rollwright.engine.compiled.running import Running
-from rollwright.engine.compiled.sharing import means_harmless
-from rollwright.engine.failures import note_way
-from rollwright.engine.outside import asks_for_types
+from rollwright.engine.compiled.hand_builtins import Part
+from rollwright.engine.compiled.errors import CannotCompile
+from rollwright.engine.compiled.running_sums import RunningSum
+from rollwright.engine.compiled.sharing import is_harmless
+from rollwright.engine.failures import note_answers
+from rollwright.engine.inspection import asks_for_types
 from rollwright.engine.replay import (
     MOST_RULES_WITHOUT_A_STEP,
-    Entered,
-    Given,
-    finished,
+    RuleStart,
+    PartOutcome,
+    finish_throw,
     refuse_outcome,
 )
 from rollwright.engine.steps import (
     Call,
     Choice,
-    Cut,
+    CutStep,
     Helper,
-    Look,
+    LookStep,
     Rule,
     Step,
-    Throw,
+    ThrowStep,
     Token,
     Tokens,
 )
@@ -75,7 +75,7 @@ class Machine:
         "functions",
         "program",
         "tables",
-        "_added",
+        "_accumulator_places",
         "_function",
         "helper",
         "asks",
@@ -87,7 +87,7 @@ class Machine:
     )
 
     def __init__(
-        self, program: Program, functions: list[GoesOn | None], function: FunctionType | None = None
+        self, program: RuleProgram, functions: list[GoesOn | None], function: FunctionType | None = None
     ) -> None:
         self.program = program
         self.asks: list[Any] = [None] * len(functions)
@@ -104,7 +104,7 @@ class Machine:
         self.named: list[Any] = [None] * len(functions)
         """By the await, what gives the values by which a line of advice is named."""
         self._function = function
-        self._added: dict[int, tuple[int, ...] | None] = {}
+        self._accumulator_places: dict[int, tuple[int, ...] | None] = {}
         """By the await, places of live values that are added to in place where it goes on, and
         nothing else that lives is changed there; None where it may be."""
         self.helper: Helper[..., object] | None = None
@@ -126,16 +126,16 @@ class Machine:
         site = self.program.sites.get(number)
         if found is None or site is None:
             return None
-        if not means_harmless(found.called, function):
+        if not is_harmless(found.called, function):
             return None
         return tuple([place for place, name in enumerate(site.names) if name in found.added])
 
     def shares(self, number: int, live: Live, frozen: Frozen) -> bool:
         """Whether ways on from an await may share what lives there instead of copying it."""
-        if number not in self._added:
+        if number not in self._accumulator_places:
             function = self._function
-            self._added[number] = None if function is None else self._added_at(number, function)
-        added = self._added[number]
+            self._accumulator_places[number] = None if function is None else self._added_at(number, function)
+        added = self._accumulator_places[number]
         if added is None or not all([type(live[place]) in LASTING for place in added]):
             return False
         for value in live:
@@ -152,13 +152,13 @@ Place = tuple[Any, "Frame | None"]
 """A question and who asks it; or DONE, and the outcome in place of the frame."""
 
 
-class Done:
+class NoStep:
     """In the place of what is asked: nothing any more."""
 
 
-DONE: Any = Done()
+NO_STEP: Any = NoStep()
 _issimple = SIMPLE.issuperset
-UNKNOWN = frozenset([AskedHand, Unseen, Running])
+UNKNOWN = frozenset([PartialHand, Unseen, RunningSum])
 """Kinds of values of which only what is asked is known."""
 
 
@@ -189,18 +189,18 @@ class At(NamedTuple):
             frame = frame[3]
         return False
 
-    def known(self) -> tuple[object, ...]:
+    def local_values(self) -> tuple[object, ...]:
         """The live values of the rule under way, by which advice names it."""
         if self.frame is None or self.site is None:
             return ()
         named = zip(self.site.names, self.frame[2], strict=True)
-        return tuple([_told(v) for name, v in named if name[0] != "." and type(v) is not Running])
+        return tuple([_displayable(v) for name, v in named if name[0] != "." and type(v) is not RunningSum])
 
 
-def _told(value: Any) -> Any:
+def _displayable(value: Any) -> Any:
     """A value as a line of advice can show it."""
-    if type(value) is AskedHand:
-        return value.told()
+    if type(value) is PartialHand:
+        return value.describe()
     return "unknown" if type(value) is Unseen else value
 
 
@@ -301,10 +301,10 @@ class Stepper:
         """The first position of a rule."""
         machine = self._rules.get(call.rule)
         if machine is None:
-            machine = self._rules[call.rule] = self._bound(call.rule.function)  # type: ignore[arg-type]
+            machine = self._rules[call.rule] = self._bind(call.rule.function)  # type: ignore[arg-type]
         return self._run(machine.functions[0](call.args, None), machine, below)
 
-    def _bound(self, function: FunctionType) -> Machine:
+    def _bind(self, function: FunctionType) -> Machine:
         program = program_of(function.__code__, function.__globals__)
         self._note(function)
         return Machine(program, [None] * len(program.codes), function)
@@ -335,7 +335,7 @@ class Stepper:
         if machine is None:
             if function.__code__.co_freevars:
                 return self._closing_over(function), (*arguments, function.__closure__)
-            machine = self._functions[function] = self._bound(function)
+            machine = self._functions[function] = self._bind(function)
         return machine, arguments
 
     def _machine_of(self, running: Any, code: CodeType) -> tuple[Machine, tuple[Any, ...] | None]:
@@ -346,7 +346,7 @@ class Stepper:
                     return self._closing_over(found), found.__closure__
                 machine = self._functions.get(found)
                 if machine is None:
-                    machine = self._functions[found] = self._bound(found)
+                    machine = self._functions[found] = self._bind(found)
                 self._codes[code, id(found.__globals__)] = machine
                 return machine, None
         raise CannotCompile("the function of an awaited coroutine cannot be found")
@@ -382,7 +382,7 @@ class Stepper:
 
     def enter_part(self, at: At) -> Place:
         """Go into the part that a position waits for."""
-        return self.enter(at.asked, copied_frame(at.frame, {}) if at.changes else at.frame)
+        return self.enter(at.asked, copy_frame(at.frame, {}) if at.changes else at.frame)
 
     # --- going on ---
 
@@ -391,7 +391,7 @@ class Stepper:
         if isinstance(value, Step):
             return value, frame
         if frame is None:
-            return DONE, value
+            return NO_STEP, value
         machine, number, live, below = frame
         return self._run(machine.functions[number](live, value), machine, below)
 
@@ -405,7 +405,7 @@ class Stepper:
                 if type(asked) is CoroutineType:
                     refuse_outcome(asked)
                 if below is None:
-                    return DONE, asked
+                    return NO_STEP, asked
                 machine, number, waiting, below = below
                 asked, after, live = machine.functions[number](waiting, asked)
                 continue
@@ -427,7 +427,7 @@ class Stepper:
                 machine, arguments = self._part(*asked)
             else:
                 machine, arguments = self._helper(asked)
-            if self.parts and machine.helper is not None and are_plain(arguments):
+            if self.parts and machine.helper is not None and are_immutable(arguments):
                 return Call(machine.helper, arguments), frame
             below = frame
             asked, after, live = machine.functions[0](arguments, None)
@@ -436,25 +436,25 @@ class Stepper:
         """Yield where each answer to a position leads."""
         asked, frame, changes = at
         kind = type(asked)
-        if kind is Look or kind is Cut:
+        if kind is LookStep or kind is CutStep:
             raise CannotCompile("a look is followed answer by answer")
-        given = isinstance(asked, Throw) and asked.finish is not None
+        given = isinstance(asked, ThrowStep) and asked.finish is not None
         ending = kind is Choice and asked.endings is not None
         if changes and self.shares and frame is not None and frame[3] is None:
             changes = not frame[0].shares(frame[1], frame[2], self.frozen)
         for token in tokens:
             value = token
             if given:
-                value = finished(asked, token)
+                value = finish_throw(asked, token)
             elif ending:
                 value = asked.ending(token)
-            elif type(token) is Given:
+            elif type(token) is PartOutcome:
                 value = token.outcome
             try:
                 if changes:
-                    place = self.go_on(copied_frame(frame, {}), value)
+                    place = self.go_on(copy_frame(frame, {}), value)
                 elif frame is None:
-                    place = (value, None) if isinstance(value, Step) else (DONE, value)
+                    place = (value, None) if isinstance(value, Step) else (NO_STEP, value)
                 else:
                     machine, number, live, below = frame
                     if isinstance(value, Step):
@@ -462,7 +462,7 @@ class Stepper:
                     else:
                         place = self._run(machine.functions[number](live, value), machine, below)
             except Exception as problem:
-                note_way(problem, (at, token))
+                note_answers(problem, (at, token))
                 raise
             yield place
 
@@ -488,35 +488,35 @@ class Stepper:
         """Go on from what a function has come to, until something is asked."""
         return self._run((asked, after, lives), machine, below)
 
-    def told(self, tokens: Tokens) -> Place:
+    def resume(self, tokens: Tokens) -> Place:
         """Return the position of a rule after these answers, with every function gone into."""
         before, self.parts = self.parts, False
         try:
-            return self._told(tokens)
+            return self._resume(tokens)
         finally:
             self.parts = before
 
-    def _told(self, tokens: Tokens) -> Place:
+    def _resume(self, tokens: Tokens) -> Place:
         asked, frame = self.enter(tokens[0].call, None)
         for token in tokens[1:]:
-            if asked is DONE:
+            if asked is NO_STEP:
                 raise CannotCompile("something was told after the end")
-            if type(token) is Entered:
+            if type(token) is RuleStart:
                 asked, frame = self.enter(token.call, frame)
                 continue
-            if type(token) is Given:
+            if type(token) is PartOutcome:
                 asked, frame = self.go_on(frame, token.outcome)
                 continue
             ((asked, frame),) = self.ways(At(asked, frame, False), [token])
         return asked, frame
 
 
-def are_plain(values: Iterable[Any]) -> bool:
+def are_immutable(values: Iterable[Any]) -> bool:
     """Whether values never change and all is known of them, as of arguments of a rule."""
     for value in values:
         kind = type(value)
         if kind in (tuple, frozenset):
-            if not are_plain(value):
+            if not are_immutable(value):
                 return False
         elif kind not in _PLAIN and not isinstance(value, Enum):
             return False
@@ -531,16 +531,16 @@ VARIADIC = 0x0C
 def copied_live(live: Live) -> Live:
     """Live values of which what can change is new."""
     memo: Memo = {}
-    return tuple([v if type(v) in LASTING else copied(v, memo) for v in live])
+    return tuple([v if type(v) in LASTING else copy_value(v, memo) for v in live])
 
 
-def copied_frame(frame: Frame | None, memo: Memo) -> Frame | None:
+def copy_frame(frame: Frame | None, memo: Memo) -> Frame | None:
     """A stack of frames of which what can change is new."""
     if frame is None:
         return None
     machine, number, live, below = frame
-    fresh = tuple([v if type(v) in LASTING else copied(v, memo) for v in live])
-    return machine, number, fresh, copied_frame(below, memo)
+    fresh = tuple([v if type(v) in LASTING else copy_value(v, memo) for v in live])
+    return machine, number, fresh, copy_frame(below, memo)
 
 
 def _first_part(live: Live, _: Any) -> Result:
@@ -560,6 +560,6 @@ def _next_part(live: Live, outcome: Any) -> Result:
     return together.parts[place], 1, (together, place, state)
 
 
-_TOGETHER = Program(
+_TOGETHER = RuleProgram(
     "together", __file__, ("together",), [], {1: Site(0, ("together", "place", "state"), False)}
 )

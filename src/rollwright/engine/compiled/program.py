@@ -27,9 +27,9 @@ from rollwright.engine.compiled.fixed import Fixed, cell_of, fixed_in, guarded
 from rollwright.engine.compiled.iteration import (
     UNBOUND,
     iterate,
-    ordered,
-    untied,
-    watched_for_sets,
+    check_order,
+    check_ties,
+    watch_sets,
 )
 from rollwright.engine.compiled.keys import UNSTABLE
 from rollwright.engine.compiled.liveness import (
@@ -37,9 +37,9 @@ from rollwright.engine.compiled.liveness import (
     live_names,
     reads,
     rebound_names,
-    surely_bound,
+    definite_names,
 )
-from rollwright.engine.compiled.questions import (
+from rollwright.engine.compiled.hand_builtins import (
     add_up,
     ask_hands,
     count_faces,
@@ -49,11 +49,11 @@ from rollwright.engine.compiled.questions import (
     part,
     type_of,
 )
-from rollwright.engine.compiled.refusal import CannotCompile
-from rollwright.engine.compiled.sharing import Harmless, harmless
-from rollwright.engine.compiled.slips import refuse_slips
+from rollwright.engine.compiled.errors import CannotCompile
+from rollwright.engine.compiled.sharing import HarmlessBlock, find_harmless
+from rollwright.engine.compiled.lint import check_tree
 from rollwright.engine.compiled.source import FUTURE, children, in_scope, tree_of, walk
-from rollwright.engine.outside import codes_in, may_show_sets
+from rollwright.engine.inspection import codes_in, may_show_sets
 
 Live = tuple[Any, ...]
 """Values of the live locals, in the order of their names."""
@@ -89,7 +89,7 @@ class Site:
 
 
 @dataclass
-class Program:
+class RuleProgram:
     """An async function in blocks."""
 
     name: str
@@ -109,13 +109,13 @@ class Program:
     """By the number of the block that goes on after it: questions that are always the same."""
     ours: dict[str, CellType] = field(default_factory=dict)
     """What only its own code calls so, with nothing in it."""
-    quiet: dict[int, Harmless | None] = field(default_factory=dict)
+    quiet: dict[int, HarmlessBlock | None] = field(default_factory=dict)
     """By the number of the block that it begins with: what changes nothing that lives."""
 
-    def harmless(self, number: int) -> Harmless | None:
+    def harmless(self, number: int) -> HarmlessBlock | None:
         """What a function changes nothing by, that goes on after an await; looked at once."""
         if number not in self.quiet:
-            self.quiet[number] = harmless(self.bodies.pop(number, None), self.local)
+            self.quiet[number] = find_harmless(self.bodies.pop(number, None), self.local)
         return self.quiet[number]
 
     def bound_to(
@@ -140,7 +140,7 @@ class Program:
             for code in self.codes
         ]  # fmt: skip
 
-    def handed_cells(self, function: FunctionType) -> tuple[Program, list[GoesOn | None]]:
+    def handed_cells(self, function: FunctionType) -> tuple[RuleProgram, list[GoesOn | None]]:
         """The same for a function inside another: the cells that it uses are handed on as live.
 
         They belong to the way that is followed, and are compared and copied with all that is live.
@@ -178,18 +178,18 @@ _HELPERS = {
     ".count_faces": CellType(count_faces),
     ".part": CellType(part),
     ".set": CellType(set),
-    ".ordered": CellType(ordered),
-    ".untied": CellType(untied),
+    ".ordered": CellType(check_order),
+    ".untied": CellType(check_ties),
     ".unbound": CellType(UNBOUND),
     ".locals": CellType(locals),
 }
 """Functions that the compiled code calls, under names that no author can write."""
 _NOTHING = object()
 """In the place of what a name would have to mean: nothing does."""
-_programs: dict[CodeType, Program | CannotCompile] = {}
+_programs: dict[CodeType, RuleProgram | CannotCompile] = {}
 
 
-def program_of(code: CodeType, scope: dict[str, Any]) -> Program:
+def program_of(code: CodeType, scope: dict[str, Any]) -> RuleProgram:
     """The compiled form of an async function; known from the second time on."""
     known = _programs.get(code)
     if known is None:
@@ -203,16 +203,16 @@ def program_of(code: CodeType, scope: dict[str, Any]) -> Program:
     return known
 
 
-def compile_code(code: CodeType, scope: dict[str, Any]) -> Program:
+def compile_code(code: CodeType, scope: dict[str, Any]) -> RuleProgram:
     """Compile an async function again."""
     tree = tree_of(code, scope)
-    declared = _declared(tree)
-    refuse_slips(tree, scope)
+    declared = _declarations(tree)
+    check_tree(tree, scope)
     _refuse_frames(tree)
     _refuse_classes(tree)
     if may_show_sets(code, scope):
-        tree = watched_for_sets(tree)
-    careful = any([_tells_numbers_apart(node) for node in walk(tree)])
+        tree = watch_sets(tree)
+    careful = any([_distinguishes_numbers(node) for node in walk(tree)])
     blocks = Cutter(tree).blocks
     names = frozenset([*code.co_varnames, *code.co_cellvars, *code.co_freevars])
     parts = {*code.co_freevars, *filter(_is_part(scope), code.co_names)} - WORDS
@@ -222,7 +222,7 @@ def compile_code(code: CodeType, scope: dict[str, Any]) -> Program:
     arguments = code.co_varnames[: count + extra]
     local = frozenset([*code.co_varnames, *code.co_cellvars, *_stored_names(blocks)])
     live = live_names(blocks, local)
-    bound = surely_bound(blocks, frozenset(arguments), local)
+    bound = definite_names(blocks, frozenset(arguments), local)
     own = frozenset([*code.co_varnames, *code.co_cellvars])
     emitter = _Emitter(tree, blocks, live, bound, declared, own)
     entries = [0, *(block.end.after.number for block in blocks if isinstance(block.end, Await))]
@@ -257,7 +257,7 @@ def compile_code(code: CodeType, scope: dict[str, Any]) -> Program:
         if isinstance(end, Await)
     }
     nothing = {name: CellType(_NOTHING) for name in emitter.ours}
-    return Program(
+    return RuleProgram(
         code.co_name,
         code.co_filename,
         arguments,
@@ -300,12 +300,12 @@ def _refuse_classes(tree: ast.AsyncFunctionDef) -> None:
 
 def _may_change(inside: ast.ClassDef, tree: ast.AsyncFunctionDef) -> bool:
     """Whether a class holds something that can change, or a function in it uses our variables."""
-    made = {node.id for node in walk(tree) if _is_stored(node)} | {inside.name}
+    made = {node.id for node in walk(tree) if _is_store(node)} | {inside.name}
     made |= {each.arg for each in walk(tree.args) if isinstance(each, ast.arg)}
     for node in walk(inside):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
             own = {each.arg for each in walk(node.args) if isinstance(each, ast.arg)}
-            own |= {each.id for each in walk(node) if _is_stored(each)}
+            own |= {each.id for each in walk(node) if _is_store(each)}
             if any(isinstance(each, ast.Nonlocal) for each in walk(node)):
                 return True
             if not reads(node).isdisjoint(made - own | {"type", "cls", "__class__"}):
@@ -326,11 +326,11 @@ def _may_change(inside: ast.ClassDef, tree: ast.AsyncFunctionDef) -> bool:
     )
 
 
-def _is_stored(node: ast.AST) -> TypeGuard[ast.Name]:
+def _is_store(node: ast.AST) -> TypeGuard[ast.Name]:
     return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
 
 
-def _tells_numbers_apart(node: ast.AST) -> bool:
+def _distinguishes_numbers(node: ast.AST) -> bool:
     """Whether something asks for types, or goes on after an error that a type may lead to."""
     if isinstance(node, (ast.ExceptHandler, ast.With)):
         return True
@@ -376,7 +376,7 @@ def _stored_names(blocks: list[Block]) -> Iterator[str]:
             yield block.end.answer
 
 
-def _declared(tree: ast.AsyncFunctionDef) -> list[ast.stmt]:
+def _declarations(tree: ast.AsyncFunctionDef) -> list[ast.stmt]:
     """Return the global and nonlocal statements, which every block must repeat."""
     found: list[ast.stmt] = []
     waiting: list[ast.AST] = list(tree.body)
@@ -459,7 +459,7 @@ class _Emitter:
         )
         extra: Any = {"type_params": []} if "type_params" in ast.FunctionDef._fields else {}
         made = ast.FunctionDef(f".{number}", arguments_, declared + body, [], **extra)
-        function: ast.stmt = _located(made, self.tree)
+        function: ast.stmt = _locate(made, self.tree)
         return function
 
     def _made_local(self, body: list[ast.stmt]) -> list[ast.stmt]:
@@ -505,7 +505,7 @@ class _Emitter:
         else:
             assert isinstance(end, Branch)
             test = ast.If(end.test, self.jump(end.yes) or [ast.Pass()], self.jump(end.no))
-            made.append(_located(test, end.test))
+            made.append(_locate(test, end.test))
         return made
 
     def _ask(self, end: Await) -> ast.stmt:
@@ -519,7 +519,7 @@ class _Emitter:
         result = ast.Tuple(
             [self._asked(end), ast.Constant(number), ast.Tuple(kept, ast.Load())], ast.Load()
         )
-        asks: ast.stmt = _located(ast.Return(result), end.asked)
+        asks: ast.stmt = _locate(ast.Return(result), end.asked)
         return asks
 
     def _asked(self, end: Await) -> ast.expr:
@@ -601,20 +601,20 @@ class _Ends(ast.NodeTransformer):
         self._guards = 0
         """How many `try` and `with` are around, which have something to do at a jump."""
 
-    def _guarded(self, node: ast.stmt) -> ast.stmt:
+    def _guard(self, node: ast.stmt) -> ast.stmt:
         self._guards += 1
         self.generic_visit(node)
         self._guards -= 1
         return node
 
-    visit_Try = visit_TryStar = visit_With = _guarded
+    visit_Try = visit_TryStar = visit_With = _guard
 
     def visit_Return(self, node: ast.Return) -> ast.stmt:
-        return _return(node.value or _located(ast.Constant(None), node), RETURNS)
+        return _return(node.value or _locate(ast.Constant(None), node), RETURNS)
 
     def visit_Goto(self, node: Goto) -> list[ast.stmt]:
         ways = self._emitter.jump(node.target, always=True, guarded=self._guards > 0)
-        return [_located(st, node) for st in ways]
+        return [_locate(st, node) for st in ways]
 
     def visit_Lambda(self, node: ast.expr) -> ast.expr:
         return node
@@ -635,7 +635,7 @@ def _has_end(st: ast.AST) -> bool:
 
 def _return(value: ast.expr, end: int | None) -> ast.stmt:
     made = ast.Tuple([value, ast.Constant(end), ast.Tuple([], ast.Load())], ast.Load())
-    leaves: ast.stmt = _located(ast.Return(made), value)
+    leaves: ast.stmt = _locate(ast.Return(made), value)
     return leaves
 
 
@@ -643,6 +643,6 @@ def _assign(name: str, value: ast.expr) -> ast.stmt:
     return ast.Assign([ast.Name(name, ast.Store())], value)
 
 
-def _located(node: Any, where: ast.AST) -> Any:
+def _locate(node: Any, where: ast.AST) -> Any:
     """The node with its place; what is in it gets that too, when all is written."""
     return ast.copy_location(node, where)

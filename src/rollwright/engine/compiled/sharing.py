@@ -41,7 +41,7 @@ FRESH = (ast.BinOp, ast.UnaryOp, ast.Compare, ast.Constant, ast.JoinedStr)
 """Expressions that give nothing that lived before."""
 
 
-class Harmless(NamedTuple):
+class HarmlessBlock(NamedTuple):
     """A block that changes nothing, if these names mean what they say."""
 
     called: tuple[str, ...]
@@ -50,7 +50,7 @@ class Harmless(NamedTuple):
     """Names that something is added to in place: these must be no lists."""
 
 
-def harmless(body: Iterable[ast.stmt] | None, local: frozenset[str]) -> Harmless | None:
+def find_harmless(body: Iterable[ast.stmt] | None, local: frozenset[str]) -> HarmlessBlock | None:
     """Look at the statements of a block; None if they may change what lives."""
     if body is None:
         return None
@@ -59,10 +59,10 @@ def harmless(body: Iterable[ast.stmt] | None, local: frozenset[str]) -> Harmless
     aliases: set[str] = set()
     for st in body:
         for node in walk(st):
-            if isinstance(node, (ast.stmt, ast.expr)) and not _is_plain(node):
+            if isinstance(node, (ast.stmt, ast.expr)) and not _is_harmless(node):
                 return None
             if isinstance(node, ast.Call):
-                name = _called(node.func, local)
+                name = _call_name(node.func, local)
                 if name is None:
                     return None
                 called.add(name)
@@ -76,10 +76,10 @@ def harmless(body: Iterable[ast.stmt] | None, local: frozenset[str]) -> Harmless
                 aliases |= {n.id for n in walk(node.target) if _stores(n)}  # type: ignore[attr-defined]
     if not added.isdisjoint(aliases):
         return None
-    return Harmless(tuple(sorted(called - {""})), frozenset(added))
+    return HarmlessBlock(tuple(sorted(called - {""})), frozenset(added))
 
 
-def _is_plain(node: ast.stmt | ast.expr) -> bool:
+def _is_harmless(node: ast.stmt | ast.expr) -> bool:
     if isinstance(node, (ast.Subscript, ast.Attribute)):
         return isinstance(node.ctx, ast.Load)
     if isinstance(node, ast.AugAssign):
@@ -87,7 +87,7 @@ def _is_plain(node: ast.stmt | ast.expr) -> bool:
     return isinstance(node, (*STATEMENTS, *EXPRESSIONS))
 
 
-def _called(function: ast.expr, local: frozenset[str]) -> str | None:
+def _call_name(function: ast.expr, local: frozenset[str]) -> str | None:
     """The name of a function that has to be looked up; empty for what changes nothing."""
     if isinstance(function, ast.Name):
         if function.id[0] == ".":
@@ -107,7 +107,7 @@ def _stores(node: ast.AST) -> bool:
     return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
 
 
-def means_harmless(called: Iterable[str], function: FunctionType) -> bool:
+def is_harmless(called: Iterable[str], function: FunctionType) -> bool:
     """Whether names mean functions that change nothing, where a function uses them."""
     from rollwright import rules
     from rollwright.engine.steps import Rule

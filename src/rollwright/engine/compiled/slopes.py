@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rollwright.engine.compiled.refusal import Learn
-from rollwright.engine.compiled.running import KINDS, Number, Running, Slot
-from rollwright.engine.sameness import outcome_key
+from rollwright.engine.compiled.errors import Learn
+from rollwright.engine.compiled.running_sums import KINDS, Number, RunningSum, RunningSlot
+from rollwright.engine.outcome_keys import outcome_key
 
 if TYPE_CHECKING:
     from rollwright.engine.compiled.learning import Learner
@@ -20,23 +20,23 @@ if TYPE_CHECKING:
 
 def runs_in(outcome: Any) -> bool:
     """Whether an outcome is a running number, or a tuple with one in it."""
-    if type(outcome) is Running:
+    if type(outcome) is RunningSum:
         return True
     return isinstance(outcome, tuple) and any(map(runs_in, outcome))
 
 
 def running_key(outcome: Any) -> Any:
     """What an outcome with running numbers in it is known by."""
-    if type(outcome) is Running:
-        return Running, outcome.kind, outcome.more, outcome.parts
+    if type(outcome) is RunningSum:
+        return RunningSum, outcome.kind, outcome.more, outcome.parts
     if runs_in(outcome):
         return type(outcome), *map(running_key, outcome)
     return outcome_key(outcome)
 
 
-def put_in(outcome: Any, numbers: dict[Slot, int]) -> Any:
+def put_in(outcome: Any, numbers: dict[RunningSlot, int]) -> Any:
     """An outcome with plain numbers in the place of those that run."""
-    if type(outcome) is Running:
+    if type(outcome) is RunningSum:
         value = outcome.more + sum([times * numbers[slot] for slot, times in outcome.parts])
         return outcome.kind(value)
     if not runs_in(outcome):
@@ -45,9 +45,9 @@ def put_in(outcome: Any, numbers: dict[Slot, int]) -> Any:
     return tuple(inner) if type(outcome) is tuple else type(outcome)._make(inner)
 
 
-def slots_in(outcome: Any) -> Iterable[Slot]:
+def slots_in(outcome: Any) -> Iterable[RunningSlot]:
     """The running numbers in an outcome."""
-    if type(outcome) is Running:
+    if type(outcome) is RunningSum:
         for slot, _ in outcome.parts:
             yield slot
     elif isinstance(outcome, tuple):
@@ -57,7 +57,7 @@ def slots_in(outcome: Any) -> Iterable[Slot]:
 
 # --- what they are worth ---
 
-Equation = tuple[tuple[tuple[Slot, Number], ...], Number]
+Equation = tuple[tuple[tuple[RunningSlot, Number], ...], Number]
 """What some slots come to together, each so many times."""
 
 
@@ -70,13 +70,13 @@ class Slopes:
 
     def __init__(self) -> None:
         self._noted: set[Equation] = set()
-        self._rows: dict[Slot, tuple[dict[Slot, Fraction], Fraction]] = {}
+        self._rows: dict[RunningSlot, tuple[dict[RunningSlot, Fraction], Fraction]] = {}
         """Solved for a slot: its others, so many times, and what is to be added."""
-        self._known: dict[Slot, Fraction] = {}
+        self._known: dict[RunningSlot, Fraction] = {}
 
-    def hold(self, parts: Iterable[tuple[Slot, Number]], comes_to: Number = 0) -> None:
+    def hold(self, parts: Iterable[tuple[RunningSlot, Number]], comes_to: Number = 0) -> None:
         """Note that some slots come to so much together."""
-        times: dict[Slot, Number] = {}
+        times: dict[RunningSlot, Number] = {}
         for slot, count in parts:
             times[slot] = times.get(slot, 0) + count
         listed = tuple([(slot, count) for slot, count in times.items() if count])
@@ -85,7 +85,7 @@ class Slopes:
             return
         self._noted.add(equation)
         self._known.clear()
-        left: dict[Slot, Fraction] = {}
+        left: dict[RunningSlot, Fraction] = {}
         rest = Fraction(comes_to)
         for slot, count in listed:
             row, more = self._rows.get(slot, ({slot: Fraction(1)}, Fraction(0)))
@@ -98,7 +98,7 @@ class Slopes:
         elif rest:
             self._see_all(slot for slot, _ in listed)
 
-    def _solve(self, left: dict[Slot, Fraction], rest: Fraction) -> None:
+    def _solve(self, left: dict[RunningSlot, Fraction], rest: Fraction) -> None:
         pivot, factor = left.popitem()
         row = {slot: -count / factor for slot, count in left.items()}
         more = rest / factor
@@ -110,7 +110,7 @@ class Slopes:
                 self._rows[name] = {s: n for s, n in others.items() if n}, known + part * more
         self._rows[pivot] = row, more
 
-    def _see_all(self, slots: Iterable[Slot]) -> None:
+    def _see_all(self, slots: Iterable[RunningSlot]) -> None:
         """Have these told apart, and all that they hang together with."""
         found = set(slots)
         before = -1
@@ -124,47 +124,47 @@ class Slopes:
             slot.see()
         raise Learn
 
-    def of(self, slot: Slot) -> Fraction:
+    def of(self, slot: RunningSlot) -> Fraction:
         """How much more the end is worth for each one more."""
         row = self._rows.get(slot)
         return Fraction(0) if row is None else row[1]  # nothing ever reads what is left open
 
 
-Moved = tuple[tuple[Slot, Number], ...]
+Moved = tuple[tuple[RunningSlot, Number], ...]
 """By slot, what is added on a way; slots to which nothing is are left out."""
 TRIED = (0, 1, 7, -3, 1000)
 """Numbers that a goal is asked about beside the running one."""
 
 
-class RunningNumbers:
+class RunningSums:
     """All running numbers of one question."""
 
     def __init__(self) -> None:
-        self._slots: dict[object, Slot] = {}
+        self._slots: dict[object, RunningSlot] = {}
         self.begin_anew()
 
     def begin_anew(self) -> None:
         """Keep what was seen, and forget what followed."""
         self.slopes = Slopes()
-        self._ends: list[tuple[tuple[Slot, ...], int]] = []
-        self._met: set[tuple[tuple[Slot, ...], int]] = set()
-        self._worth: dict[int, tuple[tuple[Slot, Number], ...]] = {}
+        self._ends: list[tuple[tuple[RunningSlot, ...], int]] = []
+        self._met: set[tuple[tuple[RunningSlot, ...], int]] = set()
+        self._worth: dict[int, tuple[tuple[RunningSlot, Number], ...]] = {}
 
     @property
     def are_seen(self) -> bool:
         """Whether something looked at one of them."""
         return any([slot.seen for slot in self._slots.values()])
 
-    def kept_in(self, frame: Frame | None) -> tuple[Slot, ...]:
+    def slots_of(self, frame: Frame | None) -> tuple[RunningSlot, ...]:
         """The running numbers of a position."""
-        found: list[Slot] = []
+        found: list[RunningSlot] = []
         while frame is not None:
-            found += [value.parts[0][0] for value in frame[2] if type(value) is Running]
+            found += [value.parts[0][0] for value in frame[2] if type(value) is RunningSum]
             frame = frame[3]
         return tuple(found)
 
-    def settled(
-        self, frame: Frame, before: tuple[Slot, ...], learner: Learner
+    def settle(
+        self, frame: Frame, before: tuple[RunningSlot, ...], learner: Learner
     ) -> tuple[Frame, Moved]:
         """The frames of a position with its running numbers, and what was added on the way to it.
 
@@ -175,13 +175,13 @@ class RunningNumbers:
         while below is not None:
             stack.append(below)
             below = below[3]
-        moved: list[tuple[Slot, Number]] = []
-        into: list[tuple[Slot, dict[Slot, Number]]] = []
+        moved: list[tuple[RunningSlot, Number]] = []
+        into: list[tuple[RunningSlot, dict[RunningSlot, Number]]] = []
         may = True
         for depth, (machine, number, live, _) in enumerate(reversed(stack)):
             site, fresh = machine.program.sites[number], [*live]
             for place, value in enumerate(live):
-                running = type(value) is Running
+                running = type(value) is RunningSum
                 name = site.names[place] if running or type(value) in KINDS else ""
                 if not running and (not may or name not in site.added):
                     continue
@@ -191,7 +191,7 @@ class RunningNumbers:
                     if running:
                         value.look()
                     continue
-                fresh[place] = Running(kind, ((slot, 1),), kind(0))
+                fresh[place] = RunningSum(kind, ((slot, 1),), kind(0))
                 more = value.more if running else value
                 if more:
                     moved.append((slot, more))
@@ -203,13 +203,13 @@ class RunningNumbers:
         assert below is not None
         return below, tuple(moved)
 
-    def _slot(self, key: object, learner: Learner) -> Slot:
+    def _slot(self, key: object, learner: Learner) -> RunningSlot:
         known = self._slots.get(key)
         if known is None:
-            known = self._slots[key] = Slot(learner, len(self._slots))
+            known = self._slots[key] = RunningSlot(learner, len(self._slots))
         return known
 
-    def ended(self, before: tuple[Slot, ...], place: int) -> None:
+    def note_end(self, before: tuple[RunningSlot, ...], place: int) -> None:
         """Note that a way leads from a position to an end."""
         if before and (before, place) not in self._met:
             self._met.add((before, place))
@@ -217,11 +217,11 @@ class RunningNumbers:
 
     runs_in = staticmethod(runs_in)
 
-    def valued(self, place: int, outcome: Any, goal: Callable[[Any], Any]) -> Any:
+    def base_worth(self, place: int, outcome: Any, goal: Callable[[Any], Any]) -> Any:
         """What a goal gives for an outcome, but for what the running numbers in it add to that."""
         found = goal(outcome)
-        worth: Any = found.more if type(found) is Running else found
-        parts = found.parts if type(found) is Running else ()
+        worth: Any = found.more if type(found) is RunningSum else found
+        parts = found.parts if type(found) is RunningSum else ()
         slots = dict.fromkeys(slots_in(outcome))
         for many in TRIED:
             numbers = {slot: many + place for place, slot in enumerate(slots)}

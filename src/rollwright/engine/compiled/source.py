@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from types import CodeType
 from typing import Any
 
-from rollwright.engine.compiled.refusal import CannotCompile
-from rollwright.engine.outside import codes_in
-from rollwright.files import lines_of, tree_of_file
+from rollwright.engine.compiled.errors import CannotCompile
+from rollwright.engine.inspection import codes_in
+from rollwright.source_files import lines_of, tree_of_file
 
 FUTURE = 0x1FE0000
 """The flags of code that say which features of the future its file had."""
@@ -79,12 +79,12 @@ def compiles_to(node: ast.AsyncFunctionDef, code: CodeType, file: ast.Module | N
         module.body = body
         made = compile(module, code.co_filename, "exec", code.co_flags & FUTURE, dont_inherit=True)
         alike = [found for found in codes_in(made) if found.co_name == code.co_name]
-        if any(_flagged(found, code.co_flags & METHOD) == code for found in alike):
+        if any(_set_flag(found, code.co_flags & METHOD) == code for found in alike):
             return True
     return False
 
 
-def _flagged(code: CodeType, flag: int) -> CodeType:
+def _set_flag(code: CodeType, flag: int) -> CodeType:
     return code.replace(co_flags=code.co_flags | flag) if flag else code
 
 

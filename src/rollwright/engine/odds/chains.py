@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from rollwright.budget import Budget
 from rollwright.dice import Outcome
-from rollwright.engine.odds.chances import Chances, Packing, packing_of
-from rollwright.engine.position import plus
-from rollwright.engine.replay import Entered, Run, ended, finished, finishes, is_offer
-from rollwright.engine.sameness import SIMPLE, outcome_key, outcomes_of
-from rollwright.engine.steps import Call, Finish, Look, Spend, State, Step, Tally, Throw
+from rollwright.engine.odds.cases import ThrowCases, Packing, packing_of
+from rollwright.engine.position import add_state
+from rollwright.engine.replay import RuleStart, Run, finish_outcome, finish_throw, finish_all, is_offer
+from rollwright.engine.outcome_keys import SIMPLE, outcome_key, outcomes_of
+from rollwright.engine.steps import Call, Finish, LookStep, SpendStep, State, Step, TallyStep, ThrowStep
 from rollwright.errors import Misuse
 from rollwright.exact import Dist
 from rollwright.exact.weights import refuse_floats
@@ -34,7 +34,7 @@ MANY = 5_000
 """After so many new objects the collector would take long, and find nothing."""
 
 
-class Uncollected:
+class GarbageCollectionOff:
     """Without collecting garbage meanwhile: outcomes and trees hold no circles, and to go over all
     of them again and again takes as long as to make them."""
 
@@ -52,7 +52,7 @@ class Uncollected:
             gc.enable()
 
 
-class Local(NamedTuple):
+class RuleEnds(NamedTuple):
     """The ends of one rule by itself: outcomes, other rules, and the total weight.
 
     The rest of the total was truncated by a stated bound.
@@ -105,22 +105,22 @@ class Flow(NamedTuple):
     def distribution(self) -> Dist[Outcome]:
         """The outcomes as a distribution, with what was lost."""
         refuse_floats(self.outcomes)
-        return Dist._made(self.outcomes, self.total, self.lost)
+        return Dist._build(self.outcomes, self.total, self.lost)
 
 
-def flow(nodes: Mapping[Place, Local], start: Place, budget: Budget) -> Flow:
+def flow(nodes: Mapping[Place, RuleEnds], start: Place, budget: Budget) -> Flow:
     """Follow the chain from `start` through every rule to the outcomes."""
     mass: dict[Place, Share] = {start: (1, 1)}
     visited: dict[Place, Share] = {}
     never: Share = (0, 1)
     ends: list[tuple[int, int, dict[Outcome, int]]] = []
-    for group in reversed([*knots(lambda key: nodes[key].tails, start)]):
+    for group in reversed([*sccs(lambda key: nodes[key].tails, start)]):
         members = {key: mass.pop(key, (0, 1)) for key in group}
         size = sum([1 + whole.bit_length() // 500 for _, whole in members.values()])
         budget.spend(60 * len(group) + 40 * size, "following a chain of rules")
         if len(group) == 1 and group[0] not in nodes[group[0]].tails:
             found = members  # it is gone through once
-        elif is_closed(nodes, members):
+        elif has_no_exit(nodes, members):
             for part, whole in members.values():
                 never = _more(never, part, whole)
             continue
@@ -155,7 +155,7 @@ def _more(share: Share, part: int, whole: int) -> Share:
     return share[0] * (common // share[1]) + part * (common // whole), common
 
 
-def is_closed(nodes: Mapping[Place, Local], members: Iterable[Place]) -> bool:
+def has_no_exit(nodes: Mapping[Place, RuleEnds], members: Iterable[Place]) -> bool:
     """Whether nothing ever leaves these rules, neither to an outcome nor to another rule."""
     inside = set(members)
     return all(
@@ -166,7 +166,7 @@ def is_closed(nodes: Mapping[Place, Local], members: Iterable[Place]) -> bool:
     )
 
 
-def _visits(nodes: Mapping[Place, Local], inflow: dict[K, Share], budget: Budget) -> dict[K, Share]:
+def _visits(nodes: Mapping[Place, RuleEnds], inflow: dict[K, Share], budget: Budget) -> dict[K, Share]:
     """How often each rule of a knot is come to on average, by taking them out one by one."""
     from fractions import Fraction
 
@@ -233,7 +233,7 @@ def eliminate(
     return visits
 
 
-def knots(following: Callable[[K], Iterable[K]], start: K) -> Iterator[list[K]]:
+def sccs(following: Callable[[K], Iterable[K]], start: K) -> Iterator[list[K]]:
     """Groups of states that lead back to each other, each group before those that lead to it.
 
     What follows a state is asked for when it is first come to, so a group can be worked on before
@@ -275,7 +275,7 @@ SETTLED = 1 << 60
 """The rank of a state whose group is known: nothing leads back through it."""
 
 
-Starts = tuple["Tally[object]", dict[int, dict[State, int]]]
+Starts = tuple["TallyStep[object]", dict[int, dict[State, int]]]
 """A tally, and by total the ways to each start that it is thrown from."""
 
 
@@ -290,7 +290,7 @@ class Leaves:
     """The ends of all ways through a rule, gathered by denominator and merged if equal."""
 
     def __init__(
-        self, chances: Chances, budget: Budget, leaf: Callable[[Any], Outcome] | None = None
+        self, chances: ThrowCases, budget: Budget, leaf: Callable[[Any], Outcome] | None = None
     ) -> None:
         self.chances = chances
         self.budget = budget
@@ -331,17 +331,17 @@ class Leaves:
             into = self._tails[total] = {}
         into[key] = into.get(key, 0) + ways
 
-    def ending(self, step: Throw[object] | Look[object], ways: int, total: int, run: Run) -> None:
+    def ending(self, step: ThrowStep[object] | LookStep[object], ways: int, total: int, run: Run) -> None:
         """A way that ends in a throw still to be made."""
-        if type(step) is Tally:
+        if type(step) is TallyStep:
             self.tally(step, ways, total)
             return
         cases, whole, _ = self.chances.of(run)
         for raw, weight in cases:
-            value = finished(step, raw) if isinstance(step, Throw) else raw
-            self._finished(step, value, ways * weight, total * whole)
+            value = finish_throw(step, raw) if isinstance(step, ThrowStep) else raw
+            self._add_finish(step, value, ways * weight, total * whole)
 
-    def tally(self, step: Tally[object], ways: int, total: int) -> None:
+    def tally(self, step: TallyStep[object], ways: int, total: int) -> None:
         """A way that ends in a sum still to be thrown; equal ends are thrown once."""
         start = step.start
         try:
@@ -356,30 +356,30 @@ class Leaves:
             starts = known[1][total] = {}
         starts[start] = starts.get(start, 0) + ways
 
-    def _tally_like(self, step: Tally[object], near: tuple[object, ...]) -> Starts:
+    def _tally_like(self, step: TallyStep[object], near: tuple[object, ...]) -> Starts:
         """The tallies that read the same off the same dice, by whichever reader they do it."""
         known = self._tallies.setdefault((step.pool, step.tables, *near[2:]), (step, {}))
         if step.read is None or lasting_code(step.read) is not None:
             self._near[near] = known
         return known
 
-    def _finished(
-        self, step: Throw[object] | Look[object], value: Outcome, ways: int, total: int
+    def _add_finish(
+        self, step: ThrowStep[object] | LookStep[object], value: Outcome, ways: int, total: int
     ) -> None:
-        if type(value) is Spend and isinstance(step, Throw):  # a compiled rule that goes on
+        if type(value) is SpendStep and isinstance(step, ThrowStep):  # a compiled rule that goes on
             raise OffersError(step.finish)
         if type(value) is Call:
-            self.tail((Entered(value),), ways, total)
-        elif isinstance(step, Throw) and is_offer(value):
+            self.tail((RuleStart(value),), ways, total)
+        elif isinstance(step, ThrowStep) and is_offer(value):
             raise OffersError(step.finish)
         else:
-            self.outcome(ended(value), ways, total)
+            self.outcome(finish_outcome(value), ways, total)
 
-    def local(self) -> Local:
+    def local(self) -> RuleEnds:
         """All the ways together, over one total."""
         if not self._tallies and len(totals := self._outcomes.keys() | self._tails.keys()) == 1:
             (total,) = totals
-            return Local(self._outcomes.get(total, {}), self._tails.get(total, {}), total)
+            return RuleEnds(self._outcomes.get(total, {}), self._tails.get(total, {}), total)
         thrown = [
             (step, total * step.pool.total, starts)
             for step, by_total in self._tallies.values()
@@ -387,10 +387,10 @@ class Leaves:
         ]
         common = lcm(*self._outcomes, *self._tails, *{whole for _, whole, _ in thrown})
         ends: dict[tuple[object, ...], EqualEnds] = {}
-        for step, whole, starts in self._thrown_together(thrown, common, ends):
+        for step, whole, starts in self._merge_throws(thrown, common, ends):
             made = self.chances.packed_from(step, starts)
             if made is not None:
-                _equal(ends, step, made[0]).add_packed(made[0], made[1], common // whole)
+                _equal(ends, step, made[0]).add_packed_sums(made[0], made[1], common // whole)
                 continue
             packing, items, _ = self.chances.packed_tally(step)
             self.budget.spend(len(items) * len(starts), "the ends of this rule")
@@ -398,15 +398,15 @@ class Leaves:
         leaf = self.leaf
         for equal in ends.values():
             into = self.outcomes_over(common)
-            for value, ways in equal.finished():
+            for value, ways in equal.results():
                 if isinstance(value, Step):
-                    self._finished(equal.step, value, ways, common)
+                    self._add_finish(equal.step, value, ways, common)
                 else:
                     key = leaf(value)
                     into[key] = into.get(key, 0) + ways
-        return Local(_over(self._outcomes, common), _over(self._tails, common), common)
+        return RuleEnds(_over(self._outcomes, common), _over(self._tails, common), common)
 
-    def _thrown_together(
+    def _merge_throws(
         self, thrown: list[Thrown], common: int, ends: dict[tuple[object, ...], EqualEnds]
     ) -> list[Thrown]:
         """Throw those that end alike all at once, as far as that is a shorter way; the others."""
@@ -421,7 +421,7 @@ class Leaves:
             if packing is None or sums is None:
                 left += group
             else:
-                _equal(ends, group[0][0], packing).add_packed(packing, sums, 1)
+                _equal(ends, group[0][0], packing).add_packed_sums(packing, sums, 1)
         return left
 
 
@@ -429,13 +429,13 @@ def _key(outcome: Any) -> Outcome:
     return outcome if type(outcome) in SIMPLE else outcome_key(outcome)
 
 
-Thrown = tuple["Tally[object]", int, dict[State, int]]
+Thrown = tuple["TallyStep[object]", int, dict[State, int]]
 """A tally, the total weight of all its throws from all its starts, and the ways to each start."""
 
 
 def packed_throws(
     thrown: list[Thrown], packing: Packing, common: int
-) -> list[tuple[Tally[object], dict[int, int]]] | None:
+) -> list[tuple[TallyStep[object], dict[int, int]]] | None:
     """The same with packed starts, over one total; None where one does not fit the packing."""
     throws = []
     for step, whole, starts in thrown:
@@ -448,7 +448,7 @@ def packed_throws(
     return throws
 
 
-def changes(step: Throw[object]) -> str:
+def changes(step: ThrowStep[object]) -> str:
     """Return the error for a throw that was given something that cannot be in a key."""
     return f"{step!r} was given something that can change: use tuples and frozen values"
 
@@ -468,7 +468,7 @@ def _over(parts: dict[int, dict[K, int]], common: int) -> dict[K, int]:
 
 
 def _equal(
-    ends: dict[tuple[object, ...], EqualEnds], step: Tally[object], packing: Packing | None
+    ends: dict[tuple[object, ...], EqualEnds], step: TallyStep[object], packing: Packing | None
 ) -> EqualEnds:
     key = (step.finish, step.given, packing and (packing.width, packing.make))
     if key not in ends:
@@ -479,7 +479,7 @@ def _equal(
 class EqualEnds:
     """Sums that are finished by the same function, so that each different sum is finished once."""
 
-    def __init__(self, step: Tally[object]) -> None:
+    def __init__(self, step: TallyStep[object]) -> None:
         self.step = step
         self.packing: Packing | None = None
         self.packed: dict[int, int] = {}
@@ -494,24 +494,24 @@ class EqualEnds:
     ) -> None:
         """Every start plus every sum, with the ways it comes about."""
         if packing is None:
-            _add_plain(self.plain, starts, items, factor)
+            _add_tuples(self.plain, starts, items, factor)
             return
         keys = packing.pack_all(starts)
         if keys is None:
             unpacked = [(packing.unpack(number), weight) for number, weight in items]
-            _add_plain(self.plain, starts, unpacked, factor)
+            _add_tuples(self.plain, starts, unpacked, factor)
             return
         self.packing = packing
         _add_sums(self.packed, dict(zip(keys, starts.values(), strict=True)), items, factor)
 
-    def add_packed(self, packing: Packing, sums: dict[int, int], factor: int) -> None:
+    def add_packed_sums(self, packing: Packing, sums: dict[int, int], factor: int) -> None:
         """Sums with the ways to each."""
         self.packing = packing
         into, known = self.packed, self.packed.get
         for number, ways in sums.items():
             into[number] = known(number, 0) + ways * factor
 
-    def finished(self) -> Iterable[tuple[Outcome, int]]:
+    def results(self) -> Iterable[tuple[Outcome, int]]:
         """Return the result of each different sum, with its ways."""
         sums: Iterable[tuple[State, int]] = self.plain.items()
         if self.packing is not None:
@@ -524,15 +524,15 @@ class EqualEnds:
         for raw, ways in sums:
             raws.append(raw)
             all_ways.append(ways)
-        return zip(finishes(finish, given, raws), all_ways)
+        return zip(finish_all(finish, given, raws), all_ways)
 
 
-def _add_plain(
+def _add_tuples(
     into: dict[State, int], starts: dict[State, int], items: list[tuple[State, int]], factor: int
 ) -> None:
     for start, ways in starts.items():
         for value, weight in items:
-            key = plus(start, value)
+            key = add_state(start, value)
             into[key] = into.get(key, 0) + ways * weight * factor
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from rollwright.budget import Budget
-from rollwright.engine.odds.chains import Local, Place, Uncollected, eliminate
-from rollwright.engine.odds.count import Counter, Planner, Policy, Situation, start_of
-from rollwright.engine.purity import Outside, check_again, twice
-from rollwright.engine.steps import Call, Rule, Spend, Together, Unwatched
+from rollwright.engine.odds.chains import RuleEnds, Place, GarbageCollectionOff, eliminate
+from rollwright.engine.odds.count import RuleCounter, Planner, Policy, Situation, start_of
+from rollwright.engine.purity import OutsideNames, check_again, twice
+from rollwright.engine.steps import Call, Rule, SpendStep, Together, WatchPause
 from rollwright.errors import Misuse, NeverEnds
 
 if TYPE_CHECKING:
@@ -42,12 +42,12 @@ def cost(
     """
     if isinstance(policy, Planner):
         raise Misuse("the cost of best play is what advise gives: advise(rule, goal, price=1)")
-    budget = budget or Budget.usual()
+    budget = budget or Budget.default()
     kept = budget.kept
     try:
-        outside = Outside(what)
+        outside = OutsideNames(what)
         asked = None if policy is None else twice(policy, "policy", Situation._later)
-        with Uncollected(), Unwatched():
+        with GarbageCollectionOff(), WatchPause():
             counter = _Spending(asked, budget)
             start = start_of(what)
             found = counter.flow(start)
@@ -62,7 +62,7 @@ def cost(
                 place: at.asked.amount
                 for place in counter.nodes
                 if type(place) is int
-                and type((at := counter.compiling.positions[place]).asked) is Spend
+                and type((at := counter.compiling.positions[place]).asked) is SpendStep
             }
             made = _moments(counter.nodes, prices, start, budget)
             check_again(asked)
@@ -72,7 +72,7 @@ def cost(
     return made
 
 
-class _Spending(Counter):
+class _Spending(RuleCounter):
     """Counts with every part gone into, so that each position that spends is one of the chain."""
 
     counts_helpers = False
@@ -89,7 +89,7 @@ class _Spending(Counter):
     def _spends(self, part: Call[object]) -> bool:
         """Whether something may be spent in a part; if nothing is, its odds are kept."""
         if part not in self._spending:
-            alone = Counter(self.policy, self.budget)
+            alone = RuleCounter(self.policy, self.budget)
             try:
                 self._known[part] = alone.outcomes_of(part)
             except (NeverEnds, Misuse):
@@ -105,7 +105,7 @@ def is_machinery(rule: Rule[..., object]) -> bool:
 
 
 def _moments(
-    nodes: dict[Place, Local], prices: dict[Place, int | Fraction], start: Place, budget: Budget
+    nodes: dict[Place, RuleEnds], prices: dict[Place, int | Fraction], start: Place, budget: Budget
 ) -> Cost:
     """Solve what is spent from each position on, and its square, backwards from the ends."""
     from fractions import Fraction

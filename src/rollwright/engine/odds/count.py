@@ -20,60 +20,60 @@ from typing import (
 
 from rollwright.budget import Budget, bytes_of
 from rollwright.dice import Outcome
-from rollwright.engine.compiled.refusal import LOOKED_AT, CannotCompile, Learn, explain
-from rollwright.engine.compiled.table import (
+from rollwright.engine.compiled.errors import LOOKED_AT, CannotCompile, Learn, explain
+from rollwright.engine.compiled.positions import (
     NEXT_TO_NOTHING,
     WAYS_REPLAYED,
     Compiling,
     MustCompile,
 )
-from rollwright.engine.failures import note_way, tell_way
+from rollwright.engine.failures import note_answers, explain_answers
 from rollwright.engine.odds.chains import (
     Flow,
     Leaves,
-    Local,
+    RuleEnds,
     OffersError,
     Place,
-    Uncollected,
+    GarbageCollectionOff,
     changes,
     flow,
 )
-from rollwright.engine.odds.chances import Cases, Chances, given, tried
-from rollwright.engine.position import Position, checked_option
-from rollwright.engine.purity import AnswersGone, Outside, check_again, twice
+from rollwright.engine.odds.cases import Cases, ThrowCases, part_cases, sample_finishes
+from rollwright.engine.position import Position, check_option
+from rollwright.engine.purity import NoAnswersLeft, OutsideNames, check_again, twice
 from rollwright.engine.replay import (
     Done,
-    Entered,
-    Given,
+    RuleStart,
+    PartOutcome,
     Run,
-    finished,
-    finishes,
-    first_told,
+    finish_throw,
+    finish_all,
+    first_answer,
     is_offer,
-    plain_outcome,
-    told_once,
+    check_outcome,
+    end_after_one,
 )
-from rollwright.engine.sameness import SIMPLE, Typed, outcome_key, outcomes_of, row_key
+from rollwright.engine.outcome_keys import SIMPLE, TypedOutcome, outcome_key, outcomes_of, row_key
 from rollwright.engine.steps import (
     Call,
     Choice,
-    Cut,
+    CutStep,
     Finish,
     Helper,
-    Look,
+    LookStep,
     Needs,
     Option,
-    Roll,
+    RollStep,
     Rule,
-    Spend,
+    SpendStep,
     State,
     Step,
-    Tally,
-    Throw,
+    TallyStep,
+    ThrowStep,
     Together,
     Token,
     Tokens,
-    Unwatched,
+    WatchPause,
 )
 from rollwright.errors import Misuse, NeedsPolicy, NeverEnds, TooMuchWork
 from rollwright.exact import Dist
@@ -82,13 +82,13 @@ from rollwright.hands import Hand
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from rollwright.engine.best.beliefs import Cloud
+    from rollwright.engine.best.beliefs import InformationSet
     from rollwright.engine.compiled.machine import At, Frame
 
 T = TypeVar("T")
 
 
-Start: TypeAlias = "Call[object] | Position | Cloud"
+Start: TypeAlias = "Call[object] | Position | InformationSet"
 """The start of a count: a rule with its arguments, a position, or several that look alike."""
 
 
@@ -104,7 +104,7 @@ class Situation:
     __slots__ = ("choice", "options", "by", "about", "_run", "_raw")
 
     def __init__(
-        self, choice: Choice[object], run: Run | Waiting | _Counted, raw: Token = NOTHING
+        self, choice: Choice[object], run: Run | WaitingPosition | _NoRun, raw: Token = NOTHING
     ) -> None:
         self.choice = choice
         self.options: tuple[Option, ...] = choice.options
@@ -122,7 +122,7 @@ class Situation:
 
         A throw that the chooser did not see is None here.
         """
-        seen, by = self._run.answers_seen_by(self.by), self.by
+        seen, by = self._run.answers_for(self.by), self.by
         if self._raw is NOTHING:
             return seen
         sees = self._run.step.sees
@@ -130,7 +130,7 @@ class Situation:
 
     def _later(self) -> Situation:
         """The same after a count, when what was answered before is gone."""
-        return Situation(self.choice, _Counted())
+        return Situation(self.choice, _NoRun())
 
 
 Policy = Callable[[Situation], Option]
@@ -187,13 +187,13 @@ def odds(
     >>> odds(doubles()).p(True)
     Fraction(1, 6)
     """
-    budget = budget or Budget.around()
+    budget = budget or Budget.current()
     if isinstance(what, (Call, Position)):
         known = _by_shortcut(start_of(what), budget)
         if known is not None:
             return known if of is None else known.map(of)
-    counters: list[tuple[Counter, Tokens]] = []
-    found = _found(what, policy, budget or Budget(), check_secrets, of, counters)
+    counters: list[tuple[RuleCounter, Tokens]] = []
+    found = _count_flow(what, policy, budget or Budget(), check_secrets, of, counters)
     if found.never:
         from fractions import Fraction
 
@@ -208,7 +208,7 @@ def odds(
         if counter.cuts and any([at.adds for at in last]):
             total = total_of(tokens, counter.policy, of)
             if total is not None:
-                return dist._measured(*total)
+                return dist._set_moments(*total)
     return dist
 
 
@@ -216,7 +216,7 @@ def _read(found: Flow, of: Callable[[Any], Outcome]) -> Flow:
     """Return the flow with outcomes replaced by what is read of them, unless already done."""
     weights: dict[Outcome, int] = {}
     for outcome, weight in found.outcomes.items():
-        key = outcome_key(outcome[0] if type(outcome) is Read else of(outcome))
+        key = outcome_key(outcome[0] if type(outcome) is ReadOutcome else of(outcome))
         weights[key] = weights.get(key, 0) + weight
     return found._replace(outcomes=outcomes_of(weights))
 
@@ -227,18 +227,18 @@ def chain(
     """The odds of a rule that may go round, with its chance of ending and its average length."""
     from fractions import Fraction
 
-    found = _found(what, policy, budget or Budget.usual())
+    found = _count_flow(what, policy, budget or Budget.default())
     ends = Fraction(found.total - found.never, found.total)
     return Chain(found.distribution(), ends, found.length)
 
 
-def _found(
+def _count_flow(
     what: Start,
     policy: Policy | Planner | None,
     budget: Budget,
     check_secrets: Callable[[Call[object], Policy], None] | None = None,
     of: Callable[[Any], Outcome] | None = None,
-    counters: list[tuple[Counter, Tokens]] | None = None,
+    counters: list[tuple[RuleCounter, Tokens]] | None = None,
 ) -> Flow:
     """Where a rule leads, if it leads anywhere; what has counted that is put in `counters`."""
     kept = budget.kept
@@ -246,12 +246,12 @@ def _found(
         if _plans(policy):
             found = policy.solve(what, budget)
         else:
-            outside = Outside(what)
+            outside = OutsideNames(what)
             decide = cast("Policy | None", policy)
             asked = None if decide is None else twice(decide, "policy", Situation._later)
-            counter = Counter(asked, budget)
+            counter = RuleCounter(asked, budget)
             counter.of = of
-            with Uncollected(), Unwatched():
+            with GarbageCollectionOff(), WatchPause():
                 found = _mixed_flow(what, counter)
                 check_again(asked)
             outside.check()
@@ -275,21 +275,21 @@ def _plans(policy: Policy | Planner | None) -> TypeGuard[Planner]:
     return hasattr(policy, "solve")
 
 
-def _mixed_flow(what: Start, counter: Counter) -> Flow:
+def _mixed_flow(what: Start, counter: RuleCounter) -> Flow:
     """Return where a rule leads; from a cloud of positions the mix of where each leads."""
     members = getattr(what, "members", None)
     if members is None or isinstance(what, (Call, Position)):
         return counter.flow(start_of(what))
-    nodes: dict[Place, Local] = {}
+    nodes: dict[Place, RuleEnds] = {}
     weight = what.weight
     shares = {member: share / weight for member, share in members.items()}
     common = lcm(*(share.denominator for share in shares.values()))
     for member in shares:
         found = counter.flow(member.tokens)
         known = {outcome_key(outcome): ways for outcome, ways in found.outcomes.items()}
-        nodes[member] = Local(known, {}, found.total)
+        nodes[member] = RuleEnds(known, {}, found.total)
     first = {m: s.numerator * (common // s.denominator) for m, s in shares.items()}
-    nodes["start"] = Local({}, first, common)
+    nodes["start"] = RuleEnds({}, first, common)
     return flow(nodes, "start", counter.budget)
 
 
@@ -298,13 +298,13 @@ def start_of(what: object) -> Tokens:
     if isinstance(what, Position):
         return what.tokens
     if isinstance(what, Call):
-        return (Entered(what),)
+        return (RuleStart(what),)
     raise Misuse(f"odds are of a rule with its arguments or of a position, not of {what!r}")
 
 
 def _by_shortcut(tokens: Tokens, budget: Budget | None) -> Dist[Outcome] | None:
     """The odds of a rule that has not begun and knows a shorter way to them."""
-    call = known_short(tokens)
+    call = find_shortcut(tokens)
     if call is None or len(tokens) > 1:
         return None
     kept = budget.kept if budget is not None else 0
@@ -316,13 +316,13 @@ def _by_shortcut(tokens: Tokens, budget: Budget | None) -> Dist[Outcome] | None:
     return known if isinstance(known, Dist) else None
 
 
-def known_short(tokens: Tokens) -> Call[object] | None:
+def find_shortcut(tokens: Tokens) -> Call[object] | None:
     """The rule that has just been gone into, if it knows a shorter way to its odds."""
-    call = tokens[-1].call if type(tokens[-1]) is Entered else None
+    call = tokens[-1].call if type(tokens[-1]) is RuleStart else None
     return call if type(call) is Call and call.rule.shortcut is not None else None
 
 
-class Counter:
+class RuleCounter:
     """Counts under one policy; what it has counted once it knows."""
 
     counts_helpers = True
@@ -333,7 +333,7 @@ class Counter:
     def __init__(self, policy: Policy | None, budget: Budget) -> None:
         self.policy = policy
         self.budget = budget
-        self.chances = Chances(budget)
+        self.chances = ThrowCases(budget)
         self._known: dict[Step[object], Dist[Outcome]] = {}
         self._told: dict[int, tuple[Dist[Outcome], Cases]] = {}
         """Odds of parts, with the answers to rules that wait for them."""
@@ -356,7 +356,7 @@ class Counter:
         """Rules that call themselves so often that they are gone into, as loops are."""
         self.cuts = False
         """Whether a loop that grows was cut off."""
-        self.nodes: dict[Place, Local] = {}
+        self.nodes: dict[Place, RuleEnds] = {}
         """The chain that was followed last."""
         self.of: Callable[[Any], Outcome] | None = None
         """Reads outcomes, as soon as a compiled rule has one."""
@@ -364,10 +364,10 @@ class Counter:
     def flow(self, tokens: Tokens) -> Flow:
         """Return where the rule leads from these tokens on."""
         leaf = _leaf if self.of is None else partial(_read_leaf, self.of)
-        found: Flow = self._compiled(lambda: self._flow(tokens, leaf))
+        found: Flow = self._with_compiling(lambda: self._flow(tokens, leaf))
         return found
 
-    def _compiled(self, job: Callable[[], Needs[T]]) -> T:
+    def _with_compiling(self, job: Callable[[], Needs[T]]) -> T:
         """Do a job with rules compiled where that pays, and without where it cannot be done."""
         while True:
             try:
@@ -377,11 +377,11 @@ class Counter:
             except CannotCompile as why:
                 self.compiling.give_up(why)
             except Learn:
-                self.compiling.learned()
+                self.compiling.relearn()
             except TooMuchWork as problem:
                 raise explain(problem, self.compiling.refusal, self.compiling.positions) from None
             except Exception as problem:
-                tell_way(problem, self.compiling)
+                explain_answers(problem, self.compiling)
                 raise
             self._open.clear()
 
@@ -389,7 +389,7 @@ class Counter:
         """The odds of a part by itself."""
         known = self._known.get(part)
         if known is None:
-            known = self._known[part] = self._compiled(lambda: self._part(part))
+            known = self._known[part] = self._with_compiling(lambda: self._part(part))
         return known
 
     def _work(self, job: Needs[T]) -> T:
@@ -410,7 +410,7 @@ class Counter:
             value = self._known.get(part)
             if value is None:
                 if part in open_parts:
-                    if type(part) is Call and self.compiling.tries((Entered(part),)):
+                    if type(part) is Call and self.compiling.tries((RuleStart(part),)):
                         raise MustCompile(part.rule)
                     raise Misuse(
                         f"{part!r} waits for itself: a rule that goes round must end in itself "
@@ -425,7 +425,7 @@ class Counter:
 
     def _go_into(self, part: Call[object]) -> None:
         """Have a rule gone into from now on: it has called itself so often that it is a loop."""
-        if part.rule not in self._growing and self.compiling.tries((Entered(part),)):
+        if part.rule not in self._growing and self.compiling.tries((RuleStart(part),)):
             self._growing.add(part.rule)
             raise MustCompile(part.rule)
 
@@ -440,40 +440,40 @@ class Counter:
 
     def _part(self, part: Any) -> Needs[Dist[Outcome]]:
         if type(part) is Call:
-            found = yield from self._flow((Entered(part),))
+            found = yield from self._flow((RuleStart(part),))
             if found.never:
                 raise NeverEnds(f"{part!r} may go round for ever, so what follows it has no odds")
             return found.distribution()
         if type(part) is Together:
             return (yield from self._together(part))
-        self.refuse_hidden(part)
+        self.check_visible(part)
         return (yield from self._finished_throw(part))
 
-    def _finished_throw(self, part: Throw[object]) -> Needs[Dist[Outcome]]:
+    def _finished_throw(self, part: ThrowStep[object]) -> Needs[Dist[Outcome]]:
         """A throw taken as a part; where its finish goes on to a rule, with what that leads to."""
         leaves = Leaves(self.chances, self.budget)
         items, total, _ = self.chances.of_throw(part)
         for raw, weight in items:
-            outcome = finished(part, raw)
+            outcome = finish_throw(part, raw)
             if type(outcome) is Call:
                 leaves.outcomes((yield outcome), weight, total)
             elif type(outcome) is Choice:
-                return (yield from self._played(part))
+                return (yield from self._play_out(part))
             else:
                 leaves.outcome(outcome, weight, total)
         local = leaves.local()
         return Flow(outcomes_of(local.outcomes), local.total, 0, {}).distribution()
 
-    def _played(self, part: Throw[object]) -> Needs[Dist[Outcome]]:
+    def _play_out(self, part: ThrowStep[object]) -> Needs[Dist[Outcome]]:
         """A throw taken as a part, played out as one that somebody waits for."""
         alone: Together[object] = Together.__new__(Together)
         alone.parts, alone.start, alone.step = (part,), None, _only
-        found = yield from self._flow((Entered(alone),))
+        found = yield from self._flow((RuleStart(alone),))
         if found.never:
             raise NeverEnds(f"{part!r} may go round for ever, so what follows it has no odds")
         return found.distribution()
 
-    def refuse_hidden(self, step: Throw[object]) -> None:
+    def check_visible(self, step: ThrowStep[object]) -> None:
         """A hook for interpreters that must know who sees a throw; odds only note it."""
         self.hides = True
 
@@ -508,12 +508,12 @@ class Counter:
             states = grown
             total *= dist.total
         self.budget.kept += KEPT_EACH * len(states)
-        return Dist._made(states, total, total - sum(states.values()))
+        return Dist._build(states, total, total - sum(states.values()))
 
     def _flow(self, tokens: Tokens, leaf: Leaf | None = None) -> Needs[Flow]:
         is_part = leaf is None
         leaf = leaf or _leaf
-        nodes: dict[Place, Local] = {}
+        nodes: dict[Place, RuleEnds] = {}
         waiting: deque[Place] = deque([tokens])
         same = {tokens: tokens}.setdefault  # one object for equal rules, which is soon compared
         looked_at = GROWN
@@ -529,7 +529,7 @@ class Counter:
                     self._note_arguments(key[0].call)
                 outcomes, tails, total = yield from self._local(key, leaf)
                 tails = {same(tail, tail): weight for tail, weight in tails.items()}
-                node = nodes[key] = Local(outcomes, tails, total)
+                node = nodes[key] = RuleEnds(outcomes, tails, total)
                 self.budget.kept += KEPT + KEPT_EACH * len(node.outcomes)
                 state, number = arguments_of(key), 1 + len(node.tails)
                 self.budget.keep_states(state, number, KEPT_TAIL, "this chain of rules", _LESS)
@@ -547,7 +547,7 @@ class Counter:
 
     def _cut_off(
         self,
-        nodes: dict[Place, Local],
+        nodes: dict[Place, RuleEnds],
         tokens: Tokens,
         waiting: Iterable[Place],
         *,
@@ -559,7 +559,7 @@ class Counter:
         question keeps all that was counted, so outcomes that were come to early are exact.
         """
         left = {key for key in waiting if key not in nodes}
-        found = flow(nodes | {key: Local({}, {}, 1) for key in left}, tokens, self.budget)
+        found = flow(nodes | {key: RuleEnds({}, {}, 1) for key in left}, tokens, self.budget)
         from fractions import Fraction
 
         shares = {key: Fraction(*share) for key, share in found.shares.items()}
@@ -571,12 +571,12 @@ class Counter:
         least = Fraction(NEXT_TO_NOTHING) / len(nodes)
         slight = {key for key in nodes if key != tokens and shares.get(key, 0) < least}
         kept = {key: node for key, node in nodes.items() if key not in slight}
-        cut = {key: Local({}, {}, 1) for node in kept.values() for key in node.tails}
+        cut = {key: RuleEnds({}, {}, 1) for node in kept.values() for key in node.tails}
         return flow(cut | kept, tokens, self.budget)
 
-    def _local(self, tokens: Tokens, leaf: Leaf) -> Needs[Local]:
+    def _local(self, tokens: Tokens, leaf: Leaf) -> Needs[RuleEnds]:
         """Return where one rule leads by itself, by a shorter way if there is one."""
-        call = known_short(tokens)
+        call = find_shortcut(tokens)
         dist = None if call is None else (yield from self._by_shortcut(call))
         if dist is None:
             rule = self.compiling.tries(tokens)
@@ -584,20 +584,20 @@ class Counter:
                 return self._begin(tokens, leaf)
             return (yield from self._expand([(tokens, 1, 1, 1.0)], rule))
         if len(tokens) == 1:
-            return Local({outcome_key(o): w for o, w in dist.items()}, {}, dist.total)
-        cases, total, _ = given(dist)
+            return RuleEnds({outcome_key(o): w for o, w in dist.items()}, {}, dist.total)
+        cases, total, _ = part_cases(dist)
         start = [((*tokens[:-1], case), weight, total, 1.0) for case, weight in cases]
         return (yield from self._expand(start, None))
 
-    def _begin(self, tokens: Tokens, leaf: Leaf) -> Local:
+    def _begin(self, tokens: Tokens, leaf: Leaf) -> RuleEnds:
         """The first position of a rule that is compiled."""
         outcomes: dict[Outcome, int] = {}
         tails: dict[Place, int] = {}
-        led = self._led(self.compiling.stepper.told(tokens), leaf)
+        led = self._end_of(self.compiling.stepper.resume(tokens), leaf)
         self._note(led, None, 1, outcomes, tails)
-        return Local(outcomes, tails, 1)
+        return RuleEnds(outcomes, tails, 1)
 
-    def _led(self, place: tuple[Any, Any], leaf: Leaf) -> tuple[Any, Any]:
+    def _end_of(self, place: tuple[Any, Any], leaf: Leaf) -> tuple[Any, Any]:
         """Return where a way leads without a question about dice."""
         asked, frame = place
         return asked, frame if isinstance(asked, Step) else leaf(frame)
@@ -613,7 +613,7 @@ class Counter:
         """Add the weight of one way to where it leads."""
         asked, frame = place
         if type(asked) is Call and frame is None:
-            key: Place = (Entered(asked),)
+            key: Place = (RuleStart(asked),)
         elif isinstance(asked, Step):
             key = self.compiling.number(asked, frame, came, self.compiling.add)
         else:
@@ -621,7 +621,7 @@ class Counter:
             return
         tails[key] = tails.get(key, 0) + weight
 
-    def _way_on_from(self, number: int, leaf: Leaf) -> Needs[Local]:
+    def _way_on_from(self, number: int, leaf: Leaf) -> Needs[RuleEnds]:
         """Return where a position leads, once it is known which throws are the last."""
         while True:
             try:
@@ -629,7 +629,7 @@ class Counter:
             except OffersError as found:
                 self._offering.add(found.finish)
 
-    def _way_on(self, number: int, leaf: Leaf) -> Needs[Local]:
+    def _way_on(self, number: int, leaf: Leaf) -> Needs[RuleEnds]:
         """Return where each answer to a position of a compiled rule leads."""
         compiling = self.compiling
         at = compiling.positions[number]
@@ -640,7 +640,7 @@ class Counter:
         cases: Cases | None = None
         if kind is Choice:
             cases = Cases([(self._choose(at, asked), 1)], 1, (1,))
-        elif kind is Spend:
+        elif kind is SpendStep:
             self.spends = True
             cases = Cases([(SPENT, 1)], 1, (1,))
         elif kind is Call or kind is Together:
@@ -649,8 +649,8 @@ class Counter:
                 dist = self.odds_of_helper(asked)
                 if dist is None:
                     led = compiling.stepper.enter_part(at)
-                    self._note(self._led(led, leaf), None, 1, outcomes, tails)
-                    return Local(outcomes, tails, 1)
+                    self._note(self._end_of(led, leaf), None, 1, outcomes, tails)
+                    return RuleEnds(outcomes, tails, 1)
             if dist is None:
                 if kind is Call and asked.rule in self._growing:
                     compiling.grows = True
@@ -661,35 +661,35 @@ class Counter:
                     or (kind is Together and not _countable(asked))
                 ):
                     led = compiling.stepper.enter_part(at)
-                    self._note(self._led(led, leaf), None, 1, outcomes, tails)
-                    return Local(outcomes, tails, 1)
+                    self._note(self._end_of(led, leaf), None, 1, outcomes, tails)
+                    return RuleEnds(outcomes, tails, 1)
                 dist = yield asked
-            cases = self._told_of(dist)
+            cases = self._answers_of(dist)
         else:
-            if kind is Look or kind is Cut:
+            if kind is LookStep or kind is CutStep:
                 raise CannotCompile("a look is followed answer by answer", at.line)
             if asked.sees is not None:
-                self.refuse_hidden(asked)
-        (listed, total, _), places = compiling.followed(at, cases, self.chances, leaf, self._chosen)
+                self.check_visible(asked)
+        (listed, total, _), places = compiling.follow(at, cases, self.chances, leaf, self._follow_choice)
         spend_ways(self.budget, at, len(listed), "this rule")
-        thrown: list[tuple[Tally[object], int]] = []
+        thrown: list[tuple[TallyStep[object], int]] = []
         notes_ends, known = self.notes_ends, outcomes.get
         for (token, weight), place in zip(listed, places):
             asked, frame = place
             if not (notes_ends or isinstance(asked, Step)):
                 outcomes[frame] = known(frame, 0) + weight
                 continue
-            last = self._last_throw(asked, frame) if type(asked) is Tally else None
+            last = self._last_throw(asked, frame) if type(asked) is TallyStep else None
             if last is None:
                 self._note(place, (number, token), weight, outcomes, tails)
             else:
                 thrown.append((last, weight))
-        local = Local(outcomes, tails, total)
+        local = RuleEnds(outcomes, tails, total)
         return self._with_sums(local, thrown, leaf) if thrown else local
 
-    def _last_throw(self, asked: Any, frame: Any) -> Tally[object] | None:
+    def _last_throw(self, asked: Any, frame: Any) -> TallyStep[object] | None:
         """Return a tally that a compiled rule waits for, if nothing is asked any more after it."""
-        if type(asked) is not Tally or frame is None:
+        if type(asked) is not TallyStep or frame is None:
             return None
         last = self.compiling.last_throw(asked, frame)
         if last is None or last.finish in self._offering:
@@ -697,12 +697,12 @@ class Counter:
         if last.finish not in self._tried:
             assert last.finish is not None
             self._tried.add(last.finish)
-            if any([isinstance(end, Step) for end in tried(last)]):
+            if any([isinstance(end, Step) for end in sample_finishes(last)]):
                 self._offering.add(last.finish)
                 return None
         return last
 
-    def _with_sums(self, led: Local, thrown: list[tuple[Tally[object], int]], leaf: Leaf) -> Local:
+    def _with_sums(self, led: RuleEnds, thrown: list[tuple[TallyStep[object], int]], leaf: Leaf) -> RuleEnds:
         """Add where the sums lead that a rule ends in."""
         leaves = Leaves(self.chances, self.budget, leaf)
         leaves.outcomes_over(led.total).update(led.outcomes)
@@ -712,7 +712,7 @@ class Counter:
             leaves.tally(last, weight, led.total)
         return leaves.local()
 
-    def _chosen(self, choice: Choice[object], frame: Frame | None) -> tuple[Any, Any]:
+    def _follow_choice(self, choice: Choice[object], frame: Frame | None) -> tuple[Any, Any]:
         """Return where a choice on the way leads, which depends on the question alone."""
         stepper = self.compiling.stepper
         at = stepper.at(choice, frame, False)  # nobody else comes from here
@@ -724,14 +724,14 @@ class Counter:
         try:
             return stepper._run(machine.functions[number](live, option), machine, below)
         except Exception as problem:
-            note_way(problem, (at, option))
+            note_answers(problem, (at, option))
             raise
 
     def _choose(self, at: At, choice: Choice[object]) -> Option:
         if self.policy is None:
             raise NeedsPolicy(choice.by, map(str, choice.options))
-        option = self.policy(Situation(choice, Waiting(at)))
-        return option if option in choice.options else checked_option(choice, option)
+        option = self.policy(Situation(choice, WaitingPosition(at)))
+        return option if option in choice.options else check_option(choice, option)
 
     def outcomes_of_helper(self, call: Call[object]) -> Dist[Outcome] | None:
         """The odds of a plain async function from outside; None where it is to be gone into."""
@@ -741,7 +741,7 @@ class Counter:
             yield call  # type: ignore[unreachable]  # which makes it a job
 
         known = self._known.get(call)
-        return known if known is not None else self._compiled(job)
+        return known if known is not None else self._with_compiling(job)
 
     def odds_of_helper(self, call: Call[object]) -> Dist[Outcome] | None:
         """The odds of a plain async function by itself; None where it is to be gone into.
@@ -772,25 +772,25 @@ class Counter:
         if call.rule.shortcut is None:
             return None
         for value in call.args:
-            if isinstance(value, Throw):
-                self.refuse_hidden(value)
+            if isinstance(value, ThrowStep):
+                self.check_visible(value)
         known = call.rule.shortcut(*call.args, self.budget)
         if known is None or isinstance(known, Dist):
             return known
         return (yield from known)
 
-    def _expand(self, start: list[Begun], rule: Rule[..., object] | None) -> Needs[Local]:
+    def _expand(self, start: list[Begun], rule: Rule[..., object] | None) -> Needs[RuleEnds]:
         """Every way one rule goes by itself, up to its outcomes and the rules it ends in.
 
         A rule that goes many ways is compiled instead, if it can be.
         """
         while True:
             try:
-                return (yield from self._expanded([*start], rule))
+                return (yield from self._expand_waiting([*start], rule))
             except OffersError as found:
                 self._offering.add(found.finish)
 
-    def _expanded(self, waiting: list[Begun], rule: Rule[..., object] | None) -> Needs[Local]:
+    def _expand_waiting(self, waiting: list[Begun], rule: Rule[..., object] | None) -> Needs[RuleEnds]:
         leaves = Leaves(self.chances, self.budget)
         spend = self.budget.spend
         left, gone, done = WAYS_REPLAYED, 0, 0.0
@@ -819,16 +819,16 @@ class Counter:
                 if kind is Choice:
                     run.answer(self._decide(run, step))
                     continue
-                if kind is Cut:
+                if kind is CutStep:
                     done += share
                     break
-                if kind is Spend:
+                if kind is SpendStep:
                     self.spends = True
                     run.answer(SPENT)
                     continue
                 if kind is Call or kind is Together:
                     if not run.frames and kind is Call:
-                        leaves.tail((Entered(step),), ways, total)
+                        leaves.tail((RuleStart(step),), ways, total)
                         done += share
                         break
                     if kind is Together and not _countable(step):
@@ -841,18 +841,18 @@ class Counter:
                         leaves.outcomes(dist, ways, total)
                         done += share
                         break
-                    cases, whole, _ = self._told_of(dist)
+                    cases, whole, _ = self._answers_of(dist)
                 else:
-                    if kind is not Look and step.sees is not None:
-                        self.refuse_hidden(step)
+                    if kind is not LookStep and step.sees is not None:
+                        self.check_visible(step)
                     if not run.frames:
-                        if kind is not Look and self._offers(step):
-                            self._offered(run, step, (ways, total), leaves, waiting)
+                        if kind is not LookStep and self._offers(step):
+                            self._note_offer(run, step, (ways, total), leaves, waiting)
                         else:
                             leaves.ending(step, ways, total, run)
                         done += share
                         break
-                    if rule is not None and kind is Roll and different_hands(step) > WAYS_REPLAYED:
+                    if rule is not None and kind is RollStep and different_hands(step) > WAYS_REPLAYED:
                         raise MustCompile(rule)  # before all of them are listed
                     cases, whole, _ = self.chances.of(run)
                     if rule is not None and len(cases) > WAYS_REPLAYED:
@@ -866,7 +866,7 @@ class Counter:
                         self.budget.expect(steps, "this rule", remedy)
                         self.budget.expect_room(KEPT_EACH * len(cases), "this rule", remedy)
                     share /= len(cases)
-                    if len(run.tokens) == 1 and kind is not Look:
+                    if len(run.tokens) == 1 and kind is not LookStep:
                         before = len(waiting)
                         if self._first_answers(run, cases, (ways, total, share), leaves, waiting):
                             done += share * (len(cases) - len(waiting) + before)
@@ -879,11 +879,11 @@ class Counter:
                 ways *= weight
         return leaves.local()
 
-    def _told_of(self, dist: Dist[Outcome]) -> Cases:
+    def _answers_of(self, dist: Dist[Outcome]) -> Cases:
         """Return the answers to a rule that waits for a part with these odds."""
         known = self._told.get(id(dist))
         if known is None:
-            known = self._told[id(dist)] = (dist, given(dist))  # kept, so that no other has its id
+            known = self._told[id(dist)] = (dist, part_cases(dist))  # kept, so that no other has its id
         return known[1]
 
     def _first_answers(
@@ -902,29 +902,29 @@ class Counter:
         (answer, weight), *others = cases
         run.answer(answer)
         end = run.step.outcome if type(run.step) is Done else run.step
-        if run.frames or not self._ended(end, ways * weight, total, leaves):
+        if run.frames or not self._note_end(end, ways * weight, total, leaves):
             waiting += [((entered, other), ways * weight, total, share) for other, weight in others]
             return False
         self.budget.spend((WAY + 60) * len(others), "this rule", _LOOP)
         for number, (answer, weight) in enumerate(others):
-            found = told_once(entered.call, first_told(step, answer), watched=True)
-            if found is None or not self._ended(found[0], ways * weight, total, leaves):
+            found = end_after_one(entered.call, first_answer(step, answer), watched=True)
+            if found is None or not self._note_end(found[0], ways * weight, total, leaves):
                 for other, weight in others[number:]:
                     waiting.append(((entered, other), ways * weight, total, share))
                 break
         return True
 
-    def _ended(self, end: Outcome, ways: int, total: int, leaves: Leaves) -> bool:
+    def _note_end(self, end: Outcome, ways: int, total: int, leaves: Leaves) -> bool:
         """Note an outcome, or a rule that is ended in; False where more has to be looked at."""
         if not isinstance(end, Step):
-            leaves.outcome(plain_outcome(end), ways, total)
+            leaves.outcome(check_outcome(end), ways, total)
         elif type(end) is Call:
-            leaves.tail((Entered(end),), ways, total)
+            leaves.tail((RuleStart(end),), ways, total)
         else:
             return False
         return True
 
-    def _offers(self, step: Throw[object]) -> bool:
+    def _offers(self, step: ThrowStep[object]) -> bool:
         """Whether a throw ends in a choice; of a sum that is tried when its finish is first met."""
         finish = step.finish
         try:
@@ -932,17 +932,17 @@ class Counter:
                 return finish is not None
         except TypeError:
             raise Misuse(changes(step)) from None
-        if type(step) is Tally and finish not in self._tried:
+        if type(step) is TallyStep and finish not in self._tried:
             self._tried.add(finish)
-            if any(map(is_offer, tried(step))):
+            if any(map(is_offer, sample_finishes(step))):
                 self._offering.add(finish)
                 return True
         return False
 
-    def _offered(
+    def _note_offer(
         self,
         run: Run,
-        step: Throw[object],
+        step: ThrowStep[object],
         share: tuple[int, int],
         leaves: Leaves,
         waiting: list[Begun],
@@ -953,7 +953,7 @@ class Counter:
         share_of, total = share[0], total * share[1]
         decide, outcomes = self._decide, leaves.outcomes_over(total)
         assert step.finish is not None
-        values = finishes(step.finish, step.given, [raw for raw, _ in cases])
+        values = finish_all(step.finish, step.given, [raw for raw, _ in cases])
         for (raw, weight), value in zip(cases, values):
             if type(value) is Choice:
                 value = value.ending(decide(run, value, raw))
@@ -961,10 +961,10 @@ class Counter:
                 key = value if type(value) in SIMPLE else outcome_key(value)
                 outcomes[key] = outcomes.get(key, 0) + share_of * weight
             elif type(value) is Call:
-                leaves.tail((Entered(value),), share_of * weight, total)
-            elif type(value) is Tally and value.finish not in self._offering:
+                leaves.tail((RuleStart(value),), share_of * weight, total)
+            elif type(value) is TallyStep and value.finish not in self._offering:
                 if value.sees is not None:
-                    self.refuse_hidden(value)
+                    self.check_visible(value)
                 leaves.tally(value, share_of * weight, total)
             else:
                 waiting.append(((*run.tokens, raw), share_of * weight, total, 0.0))
@@ -973,7 +973,7 @@ class Counter:
         if self.policy is None:
             raise NeedsPolicy(choice.by, map(str, choice.options))
         option = self.policy(Situation(choice, run, raw))
-        return option if option in choice.options else checked_option(choice, option)
+        return option if option in choice.options else check_option(choice, option)
 
 
 def _holds_hands(outcome: object) -> bool:
@@ -983,7 +983,7 @@ def _holds_hands(outcome: object) -> bool:
     return isinstance(outcome, Hand)
 
 
-def different_hands(step: Roll[object]) -> int:
+def different_hands(step: RollStep[object]) -> int:
     """How many different hands a throw can come to."""
     hands = 1
     for (_, count), table in zip(step.pool.groups, step.tables, strict=True):
@@ -1000,7 +1000,7 @@ def _leaf(outcome: Any) -> Outcome:
     if kind in SIMPLE or (kind is tuple and _are_simple(map(type, outcome))):
         return outcome
     known = row_key(outcome) if isinstance(outcome, tuple) else None
-    return outcome_key(plain_outcome(outcome)) if known is None else known
+    return outcome_key(check_outcome(outcome)) if known is None else known
 
 
 Leaf = Callable[[Any], Outcome]
@@ -1012,7 +1012,7 @@ Begun = tuple[Tokens, int, int, float]
 whole tree as far as its branches tell."""
 
 
-class Read(tuple[Any]):
+class ReadOutcome(tuple[Any]):
     """The value read of an outcome, in its place."""
 
     __slots__ = ()
@@ -1021,28 +1021,28 @@ class Read(tuple[Any]):
 def _read_leaf(of: Callable[[Any], Outcome], outcome: Any) -> Outcome:
     """Return the key of an outcome of which only a part is read."""
     value = of(outcome)
-    return Typed((Read, outcome_key(plain_outcome(value)), Read((value,))))
+    return TypedOutcome((ReadOutcome, outcome_key(check_outcome(value)), ReadOutcome((value,))))
 
 
-class Waiting:
+class WaitingPosition:
     """A position of a compiled rule, in the place of a run where a policy is asked."""
 
     def __init__(self, at: At) -> None:
         self.step = at.asked
 
-    def answers_seen_by(self, by: str) -> Tokens:
+    def answers_for(self, by: str) -> Tokens:
         """Refuse: a compiled rule forgets its answers, so a policy that asks has it replayed."""
         raise CannotCompile("a policy goes by what was answered before, not by `about`")
 
 
-class _Counted:
+class _NoRun:
     """What stands in the place of a run when all is counted."""
 
     step: Any = None
 
-    def answers_seen_by(self, by: str) -> Tokens:
+    def answers_for(self, by: str) -> Tokens:
         """Nobody knows any more what was answered."""
-        raise AnswersGone
+        raise NoAnswersLeft
 
 
 _TOLD_APART = "tell less apart in one roll: read it more coarsely, or use a tally or a fold"
@@ -1093,7 +1093,7 @@ def _branches(
 ) -> list[Begun]:
     here = tuple(run.tokens)
     depth = len(run.frames)
-    if type(cases[0][0]) is Given and len(run.marks) > depth:
+    if type(cases[0][0]) is PartOutcome and len(run.marks) > depth:
         here = here[: run.marks[depth]]
     return [((*here, answer), ways * weight, total, share) for answer, weight in cases[1:]]
 
@@ -1111,6 +1111,6 @@ def arguments_of(tokens: Tokens) -> object:
 
 def _countable(together: Together[object]) -> bool:
     return all(
-        isinstance(part, (Call, Throw)) or (type(part) is Together and _countable(part))
+        isinstance(part, (Call, ThrowStep)) or (type(part) is Together and _countable(part))
         for part in together.parts
     )

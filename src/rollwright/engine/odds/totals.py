@@ -12,12 +12,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rollwright.budget import Budget
-from rollwright.engine.compiled.refusal import CannotCompile, Learn
-from rollwright.engine.compiled.running import KINDS, Slot
-from rollwright.engine.compiled.slopes import Moved, RunningNumbers, running_key, runs_in
-from rollwright.engine.odds.chains import Flow, Local, Place, eliminate
+from rollwright.engine.compiled.errors import CannotCompile, Learn
+from rollwright.engine.compiled.running_sums import KINDS, RunningSlot
+from rollwright.engine.compiled.slopes import Moved, RunningSums, running_key, runs_in
+from rollwright.engine.odds.chains import Flow, RuleEnds, Place, eliminate
 from rollwright.engine.odds.costs import Cost, is_machinery
-from rollwright.engine.odds.count import Counter, Leaf, Policy
+from rollwright.engine.odds.count import RuleCounter, Leaf, Policy
 from rollwright.engine.steps import Call, Needs, Rule, Step, Together, Token, Tokens
 from rollwright.errors import RollwrightError
 
@@ -43,7 +43,7 @@ def total_of(
         try:
             return counter.total(tokens, of or _itself)
         except Learn:
-            counter.compiling.learned()
+            counter.compiling.relearn()
         except (GrowsError, CannotCompile, RollwrightError, ArithmeticError):
             return None
 
@@ -52,7 +52,7 @@ def _itself(outcome: Any) -> Any:
     return outcome
 
 
-class _Totals(Counter):
+class _Totals(RuleCounter):
     """Counts with numbers that run, and with every part gone into."""
 
     counts_helpers = False
@@ -60,27 +60,27 @@ class _Totals(Counter):
 
     def __init__(self, policy: Policy | None, budget: Budget) -> None:
         super().__init__(policy, budget)
-        self.running = RunningNumbers()
+        self.running = RunningSums()
         self._moved: dict[int, tuple[int, Moved]] = {}
         """By the number of a place before another, that one and what is added."""
         self._before: dict[tuple[int, Moved], int] = {}
         self._ends: dict[Any, int] = {}
-        self._here: tuple[Slot, ...] = ()
+        self._here: tuple[RunningSlot, ...] = ()
 
     def total(self, tokens: Tokens, of: Callable[[Any], Outcome]) -> Cost:
         """The mean and the variance of what `of` gives for outcomes."""
-        found: Flow = self._compiled(lambda: self._anew(tokens))
+        found: Flow = self._with_compiling(lambda: self._anew(tokens))
         if found.never or found.lost:
             raise GrowsError
         worths: dict[int, Fraction] = {}
         for place, outcome in enumerate([*self._outcomes]):
             held = runs_in(outcome)
-            value = self.running.valued(place, outcome, of) if held else of(outcome)
+            value = self.running.base_worth(place, outcome, of) if held else of(outcome)
             if type(value) not in KINDS:
                 raise GrowsError
             worths[place] = Fraction(value)
         moved = {place: self.running.worth_of(more) for place, (_, more) in self._moved.items()}
-        return _solved(self.nodes, worths, moved, tokens, self.budget)
+        return _solve_moments(self.nodes, worths, moved, tokens, self.budget)
 
     def _anew(self, tokens: Tokens) -> Needs[Flow]:
         self.running.begin_anew()
@@ -110,15 +110,15 @@ class _Totals(Counter):
             self._outcomes.append(outcome)
         return known
 
-    def _begin(self, tokens: Tokens, leaf: Leaf) -> Local:
+    def _begin(self, tokens: Tokens, leaf: Leaf) -> RuleEnds:
         self._here = ()
         return super()._begin(tokens, leaf)
 
-    def _way_on(self, number: int, leaf: Leaf) -> Needs[Local]:
+    def _way_on(self, number: int, leaf: Leaf) -> Needs[RuleEnds]:
         before = self._moved.get(number)
         if before is not None:
-            return Local({}, {before[0]: 1}, 1)
-        self._here = self.running.kept_in(self.compiling.positions[number].frame)
+            return RuleEnds({}, {before[0]: 1}, 1)
+        self._here = self.running.slots_of(self.compiling.positions[number].frame)
         return (yield from super()._way_on(number, leaf))
 
     def _note(
@@ -133,14 +133,14 @@ class _Totals(Counter):
         compiling, running = self.compiling, self.running
         here = self._here
         if came is not None:
-            here = running.kept_in(compiling.positions[came[0]].frame)
+            here = running.slots_of(compiling.positions[came[0]].frame)
         if not isinstance(asked, Step):
-            running.ended(here, frame)
+            running.note_end(here, frame)
             outcomes[frame] = outcomes.get(frame, 0) + weight
             return
         if frame is None:
             raise GrowsError  # a rule that is ended in is a chain of its own
-        frame, moved = running.settled(frame, here, compiling.any_learner(self.chances))
+        frame, moved = running.settle(frame, here, compiling.any_learner(self.chances))
         key = compiling.number(asked, frame, came, compiling.add)
         if moved:
             target, key = key, self._before.get((key, moved), -1)
@@ -151,7 +151,7 @@ class _Totals(Counter):
 
     def _cut_off(
         self,
-        nodes: dict[Place, Local],
+        nodes: dict[Place, RuleEnds],
         tokens: Tokens,
         waiting: Iterable[Place],
         *,
@@ -162,8 +162,8 @@ class _Totals(Counter):
         return None
 
 
-def _solved(
-    nodes: dict[Place, Local],
+def _solve_moments(
+    nodes: dict[Place, RuleEnds],
     worths: dict[int, Fraction],
     moved: dict[int, Fraction],
     start: Place,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rollwright.engine.trace import Played
-from rollwright.engine.transcript import Thrown, Transcript
+from rollwright.engine.trace import RuleTrace
+from rollwright.engine.transcript import ThrowEntry, Transcript
 from rollwright.kit import Effect, Request, Value, widgets
 from rollwright.kit.card import (
     Asked,
@@ -26,9 +26,9 @@ from rollwright.kit.card import (
 )
 from rollwright.kit.controls import Control
 from rollwright.kit.widgets import Row, Widget, things, track
-from rollwright.words.catalogs import words_of
-from rollwright.words.messages import Value as Said
-from rollwright.words.messages import row_of, signed, somebody, word
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.messages import Value as Said
+from rollwright.i18n.messages import row_of, with_sign, somebody, word
 
 from . import forms
 from .dice import FULL, Terms, dice_taken, grade_of
@@ -41,7 +41,7 @@ from .story import Throw, tell, throws_in
 from .theme import THEME
 
 WORDS = words_of(__package__ or __name__)
-said, name_said = WORDS.said, WORDS.name
+msg, name_said = WORDS.msg, WORDS.name
 WAYS = ("never", "always", "best")
 GRADE_TONES: dict[str, Tone] = {
     "botch": "awful",
@@ -94,9 +94,9 @@ class DustCard(Card):
         ),
     }
     prices = {
-        "adrenaline_spent": Price("amount", said("price.adrenaline", n=1)),
-        "botched": Price("chance", said("price.botched")),
-        "botches": Price("amount", said("price.botches", n=1), beside="botched"),
+        "adrenaline_spent": Price("amount", msg("price.adrenaline", n=1)),
+        "botched": Price("chance", msg("price.botched")),
+        "botches": Price("amount", msg("price.botches", n=1), beside="botched"),
     }
     outcomes = {
         "net": {"..-1": "bad", "1..": "good"},
@@ -108,19 +108,19 @@ class DustCard(Card):
     starters = STARTERS
 
     def title(self, request: Request) -> Text:
-        kind = said(f"roll.{request.roll}")
+        kind = msg(f"roll.{request.roll}")
         names: Said = ""
         if isinstance(request, Opposing):  # the actor is the roller, and named beside it
             rival = request.defender.name
-            return said("title.rival", roll=kind, name=somebody(rival)) if rival else kind
+            return msg("title.rival", roll=kind, name=somebody(rival)) if rival else kind
         if isinstance(request, ExtendedRoll) and request.task:
             names = request.task
         elif isinstance(request, Roll | ExtendedRoll):
             both_names = (request.attribute_name, request.ability_name)
             stats = [name_said(name) for name in both_names if name]
             if stats:
-                names = said("title.both", a=stats[0], b=stats[1]) if stats[1:] else stats[0]
-        return said("title", roll=kind, names=names) if names else kind
+                names = msg("title.both", a=stats[0], b=stats[1]) if stats[1:] else stats[0]
+        return msg("title", roll=kind, names=names) if names else kind
 
     def first(self, roll: str, sheet: Value | None) -> Draft:
         return forms.started(Asked(self.game, self.game.requests[roll], sheet=sheet))
@@ -139,8 +139,8 @@ class DustCard(Card):
         reached = max(terms.difficulty for terms in _terms(request))
         return {
             "d10": {
-                1: Mark("bad", ("minus",), said=said("mark.one")),
-                f"{reached}..10": Mark("good", ("won",), said=said("mark.success")),
+                1: Mark("bad", ("minus",), said=msg("mark.one")),
+                f"{reached}..10": Mark("good", ("won",), said=msg("mark.success")),
             }
         }
 
@@ -150,7 +150,7 @@ class DustCard(Card):
         if isinstance(request, Opposing):
             for number in (n for tie in transcript.trace.rules[:-1] for n in _entries(tie)):
                 entry = transcript.entries[number]
-                places = range(len(entry.faces)) if isinstance(entry, Thrown) else ()
+                places = range(len(entry.faces)) if isinstance(entry, ThrowEntry) else ()
                 found |= {(number, place): "again" for place in places}
         for throw in throws_in(request, transcript):
             if throw.terms.must_survive:
@@ -160,10 +160,10 @@ class DustCard(Card):
     def label(self, request: Request, transcript: Transcript) -> Text:
         number = len(transcript.throws)
         if isinstance(request, Opposing):
-            return said("side.name", name=_side(request, (number - 1) % 2))
+            return msg("side.name", name=_side(request, (number - 1) % 2))
         if isinstance(request, ExtendedRoll):
-            return said("part.turn", n=number)
-        return said("part.roll", n=number) if isinstance(request, Plan) else ""
+            return msg("part.turn", n=number)
+        return msg("part.roll", n=number) if isinstance(request, Plan) else ""
 
     def whose(self, request: Request, transcript: Transcript) -> str:
         if not isinstance(request, Opposing) or transcript.is_done:
@@ -178,30 +178,30 @@ class DustCard(Card):
             return ""
         side = next(one for one in (request.actor, request.defender) if one.name == name)
         stats = [stat for stat in (side.attribute_name, side.ability_name) if stat]
-        return said("throws", names=row_of(map(name_said, stats))) if stats else ""
+        return msg("throws", names=row_of(map(name_said, stats))) if stats else ""
 
     def effect(self, effect: Effect) -> Text:
         name = f"effect.{effect.kind}"
         if name not in self.game.words or not isinstance(effect.amount, int):
             return super().effect(effect)
-        amount: Said = effect.amount if effect.kind == "botch" else signed(effect.amount)
+        amount: Said = effect.amount if effect.kind == "botch" else with_sign(effect.amount)
         target = somebody(effect.target)
         if effect.kind in ("progress", "turns"):
-            return said(name, n=amount, target=target)
-        told = said(name, n=amount)
-        return said("effect.of", said=told, target=target) if effect.target else told
+            return msg(name, n=amount, target=target)
+        told = msg(name, n=amount)
+        return msg("effect.of", said=told, target=target) if effect.target else told
 
     def standing(self, request: Request, transcript: Transcript) -> Text:
         about = getattr(transcript.step, "about", None)
         if about is None:
             return ""
         if isinstance(about, DoublesPoint):
-            return said("standing.net", net=about.net, grade=word(grade_of(about.net)))
+            return msg("standing.net", net=about.net, grade=word(grade_of(about.net)))
         if not isinstance(request, Plan):
             left = "none" if about.left is None else about.left
-            return said("standing.task", **about._asdict() | {"left": left})
+            return msg("standing.task", **about._asdict() | {"left": left})
         all_rolls = len(request.rolls)
-        return said(
+        return msg(
             "standing.plan",
             n=all_rolls - about.left + 1,
             all=all_rolls,
@@ -211,15 +211,15 @@ class DustCard(Card):
         )
 
     def ask(self, request: Request, transcript: Transcript) -> Text:
-        return said("ask.doubles" if isinstance(request, Roll) else "ask.spend")
+        return msg("ask.doubles" if isinstance(request, Roll) else "ask.spend")
 
     def offered(self, request: Request, transcript: Transcript, option: Any) -> Offer:
         if isinstance(request, Roll):
             after = transcript.choose(option).outcome.adrenaline
-            return Offer(said(f"option.{option}"), said("leads.adrenaline", n=after))
+            return Offer(msg(f"option.{option}"), msg("leads.adrenaline", n=after))
         points = SPENDING[option]
-        label = said("option.spend", n=points) if points else said("option.save")
-        return Offer(label, said("leads.left", n=transcript.step.about.adrenaline - points))
+        label = msg("option.spend", n=points) if points else msg("option.save")
+        return Offer(label, msg("leads.left", n=transcript.step.about.adrenaline - points))
 
     def nothing_to_gain(self, request: Request, transcript: Transcript, goal: str) -> Any:
         """Adrenaline for a roll that cannot be brought to what it needs, whatever is spent."""
@@ -248,33 +248,33 @@ class DustCard(Card):
         return tell(request, transcript)
 
     def sheet(self, sheet: Any) -> Sequence[Widget]:
-        wounds = [widgets.note(said("sheet.wounds", n=sheet.injury), "bad")] if sheet.injury else []
+        wounds = [widgets.note(msg("sheet.wounds", n=sheet.injury), "bad")] if sheet.injury else []
         return [
             widgets.group(
                 track(
                     "adrenaline",
                     sheet.adrenaline,
                     FULL,
-                    said("label.adrenaline"),
+                    msg("label.adrenaline"),
                     icon="bolt",
                     tone="good",
                 ),
-                track("injury", sheet.injury, FULL, said("label.injury"), icon="heart", tone="bad"),
+                track("injury", sheet.injury, FULL, msg("label.injury"), icon="heart", tone="bad"),
                 *wounds,
                 widgets.number(
-                    "botches", sheet.botches, said("label.botches"), low=0, step=True, tone="bad"
+                    "botches", sheet.botches, msg("label.botches"), low=0, step=True, tone="bad"
                 ),
-                title=said("sheet.body"),
+                title=msg("sheet.body"),
                 icon="bolt",
             ),
             things(
                 "stats",
-                said("label.stats"),
+                msg("label.stats"),
                 map(_stat, sheet.stats),
                 icon="person",
-                empty=said("sheet.empty"),
+                empty=msg("sheet.empty"),
             ),
-            things("tasks", said("label.tasks"), map(_task, sheet.tasks), icon="hourglass"),
+            things("tasks", msg("label.tasks"), map(_task, sheet.tasks), icon="hourglass"),
         ]
 
 
@@ -288,7 +288,7 @@ def _terms(request: Request) -> tuple[Terms, ...]:
     return (request.terms,)
 
 
-def _entries(tie: Played) -> Iterator[int]:
+def _entries(tie: RuleTrace) -> Iterator[int]:
     return (number for part in tie.parts for number in part.entries)
 
 
@@ -304,45 +304,45 @@ def _taken(throw: Throw) -> Iterator[int]:
 def _side(request: Opposing, place: int) -> Said:
     """A side of an opposing roll as a heading says it."""
     name = (request.actor, request.defender)[place].name
-    return somebody(name) if name else said("side.defender" if place else "side.actor")
+    return somebody(name) if name else msg("side.defender" if place else "side.actor")
 
 
 def _of_roll(rolled: Rolled) -> Verdict:
     grade = rolled.grade
     gained = rolled.adrenaline_gained
-    more = [said("verdict.gained", n=signed(gained))] if gained else []
-    paid = [said("verdict.spent", n=rolled.adrenaline_spent)] if rolled.adrenaline_spent else []
-    detail = (said("verdict.net", n=rolled.net), *more)
-    return Verdict(said(f"verdict.{grade}"), GRADE_TONES[grade], detail, tuple(paid))
+    more = [msg("verdict.gained", n=with_sign(gained))] if gained else []
+    paid = [msg("verdict.spent", n=rolled.adrenaline_spent)] if rolled.adrenaline_spent else []
+    detail = (msg("verdict.net", n=rolled.net), *more)
+    return Verdict(msg(f"verdict.{grade}"), GRADE_TONES[grade], detail, tuple(paid))
 
 
 def _of_sides(request: Opposing, opposed: Opposed) -> Verdict:
     winner = opposed.winner
     name = _side(request, int(winner == "defender"))
-    found = said("verdict.nobody") if winner == "nobody" else said("verdict.wins", name=name)
-    nets = said("verdict.nets", actor=opposed.actor_net, defender=opposed.defender_net)
+    found = msg("verdict.nobody") if winner == "nobody" else msg("verdict.wins", name=name)
+    nets = msg("verdict.nets", actor=opposed.actor_net, defender=opposed.defender_net)
     tone: Tone = {"actor": "good", "nobody": "even"}.get(winner, "bad")  # type: ignore[assignment]
     spent = request.sides[0][1].spend
-    paid = (said("verdict.spent", n=spent),) if spent else ()
+    paid = (msg("verdict.spent", n=spent),) if spent else ()
     return Verdict(found, tone, (nets,), paid)
 
 
 def _of_task(request: ExtendedRoll, task: Extended) -> Verdict:
-    found = said("verdict.done" if task.done else "verdict.undone")
-    detail = said("verdict.of", n=task.total, all=request.target)
-    uncounted = (said("price.botched"),) if task.botched and task.botches is None else ()
+    found = msg("verdict.done" if task.done else "verdict.undone")
+    detail = msg("verdict.of", n=task.total, all=request.target)
+    uncounted = (msg("price.botched"),) if task.botched and task.botches is None else ()
     paid = uncounted or _botches(task.botches or 0)
     return Verdict(found, "good" if task.done else "bad", (detail,), paid)
 
 
 def _of_plan(request: Plan, plan: Planned) -> Verdict:
     tone: Tone = "good" if plan.met == len(request.rolls) else "mixed" if plan.met else "bad"
-    left = said("verdict.left", n=plan.adrenaline)
-    return Verdict(said("verdict.met", n=plan.met), tone, (left,), _botches(plan.botches))
+    left = msg("verdict.left", n=plan.adrenaline)
+    return Verdict(msg("verdict.met", n=plan.met), tone, (left,), _botches(plan.botches))
 
 
 def _botches(number: int) -> tuple[Text, ...]:
-    return (said("verdict.botches", n=number),) if number else ()
+    return (msg("verdict.botches", n=number),) if number else ()
 
 
 def _stat(stat: Stat) -> Row:
@@ -351,16 +351,16 @@ def _stat(stat: Stat) -> Row:
     name = name_said(stat.name)
     dots = track("rating", stat.rating, most, name, style="dots", set=False)
     begins = {"roll": "roll", "pick": {"attribute": stat.name, "ability": ""}}
-    return Row(stat.name, name, (dots,), (said("sheet.dice", n=stat.rating),), begins)
+    return Row(stat.name, name, (dots,), (msg("sheet.dice", n=stat.rating),), begins)
 
 
 def _task(task: TaskOpen) -> Row:
     """A task as far as it has come; a tap goes on with it while that is possible."""
     if task.limit is None:
-        turns = said("sheet.no_limit")  # nobody counts them
+        turns = msg("sheet.no_limit")  # nobody counts them
     else:
-        turns = said("sheet.turns", n=task.turns, limit=task.limit)
-    chips = (turns, said("sheet.done")) if task.is_done else (turns,)
+        turns = msg("sheet.turns", n=task.turns, limit=task.limit)
+    chips = (turns, msg("sheet.done")) if task.is_done else (turns,)
     progress = min(task.progress, task.target)
     bar = track("progress", progress, task.target, task.name, style="bar", set=False)
     is_over = task.is_done or task.turns == task.limit

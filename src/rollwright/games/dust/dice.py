@@ -12,12 +12,12 @@ from rollwright.engine.steps import Finish, Step
 from rollwright.errors import BadField
 from rollwright.kit import Value, preset
 from rollwright.readings import lasting
-from rollwright.words.catalogs import words_of
+from rollwright.i18n.catalogs import words_of
 
 from .house import House
 from .outcomes import BOTCH, GRADES, Grade
 
-said = words_of(__package__ or __name__).said
+msg = words_of(__package__ or __name__).msg
 FULL = 10
 """The most Adrenaline anybody can have."""
 STANDARD = 6
@@ -69,8 +69,8 @@ class Stats(Value):
 
 
 def _refuse(why: str, **values: int) -> NoReturn:
-    would_do = said(f"refusal.{why}.do")
-    raise BadField("pool", said(f"refusal.{why}", **values), rule="DUST R2", would_do=would_do)
+    would_do = msg(f"refusal.{why}.do")
+    raise BadField("pool", msg(f"refusal.{why}", **values), rule="DUST R2", would_do=would_do)
 
 
 def pool_used(stats: Stats, house: House) -> PoolUsed:

@@ -9,10 +9,10 @@ from typing import Any
 from rollwright.kit.card import Asked, Draft, Person, Text, reached
 from rollwright.kit.controls import Choice, Control, fields_form, group, note
 from rollwright.kit.requests import Request
-from rollwright.plain import EMPTY, Plain
-from rollwright.words.catalogs import words_of
-from rollwright.words.messages import Message, word
-from rollwright.words.messages import said as house_said
+from rollwright.jsonable import EMPTY, JsonMapping
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.messages import Message, word
+from rollwright.i18n.messages import msg as house_said
 
 from .dice import DIFFICULTIES, FULL, MOST_LESS, STANDARD, Stats, pool_used
 from .house import House
@@ -21,7 +21,7 @@ from .sheet import Sheet, Stat, TaskOpen
 from .story import why_said
 
 WORDS = words_of(__package__ or __name__)
-said, name_said = WORDS.said, WORDS.name
+msg, name_said = WORDS.msg, WORDS.name
 POOL, OPPOSING_POOL = 5, 4
 TARGET, LIMIT = 10, 5
 """A task that is in doubt: what anybody does in a turn or two is no extended roll."""
@@ -47,7 +47,7 @@ def started(asked: Asked) -> Draft:
 
 
 def _dice(
-    sheet: object, pick: Plain | None = None, fields: Plain | None = None, pool: int = POOL
+    sheet: object, pick: JsonMapping | None = None, fields: JsonMapping | None = None, pool: int = POOL
 ) -> Draft:
     """Dice to begin with beside what was said: stats where there are some, else a pool."""
     pick = pick if isinstance(pick, Mapping) else {}
@@ -69,7 +69,7 @@ def filled(asked: Asked) -> Request:
     return replace(asked, first=first, kept=_kept(asked)).filled()
 
 
-def _kept(asked: Asked) -> Mapping[str, Plain]:
+def _kept(asked: Asked) -> Mapping[str, JsonMapping]:
     return {**asked.kept, "pick": _named(asked.kept["pick"])}
 
 
@@ -101,7 +101,7 @@ def _roll(asked: Asked) -> list[Control]:
 def _opposing(asked: Asked) -> list[Control]:
     actor, defender = asked.within("actor", Side), asked.within("defender", Side)
     return [
-        group(*_pool(actor), *_own_number(actor), _spend(actor), title=said("label.actor")),
+        group(*_pool(actor), *_own_number(actor), _spend(actor), title=msg("label.actor")),
         group(*_defender(defender), *_own_number(defender), title=_their_name(defender)),
         _difficulty(asked),
     ]
@@ -124,7 +124,7 @@ def _plan(asked: Asked) -> list[Control]:
     rolls = asked.held("rolls") or ()
     forms = [_planned(asked.part("rolls", number, PlannedRoll)) for number in range(len(rolls))]
     if isinstance(asked.sheet, Sheet):
-        shared = note(said("form.has", n=asked.sheet.adrenaline))
+        shared = note(msg("form.has", n=asked.sheet.adrenaline))
     else:
         shared = asked.field("adrenaline", ahead=True, help="")
     return [asked.parts("rolls", PlannedRoll, forms, title="part.roll"), shared]
@@ -162,7 +162,7 @@ def _pool(asked: Asked) -> list[Control]:
 def _picks(asked: Asked, stats: tuple[Stat, ...]) -> list[Control]:
     chips = _chips(stats)
     first = asked.picked("attribute")
-    others = [Choice("", said("form.no_stat")), *(one for one in chips if one.value != first)]
+    others = [Choice("", msg("form.no_stat")), *(one for one in chips if one.value != first)]
     return [
         asked.choose("attribute", chips),
         # Every stat is listed once, to be tapped; what goes with one is picked from a menu.
@@ -174,8 +174,8 @@ def _chips(stats: tuple[Stat, ...]) -> list[Choice]:
     return [_stat(stat) for stat in stats]
 
 
-def _stat(stat: Stat, set: Plain = EMPTY) -> Choice:
-    rating = said("form.rating", n=stat.rating)
+def _stat(stat: Stat, set: JsonMapping = EMPTY) -> Choice:
+    rating = msg("form.rating", n=stat.rating)
     return Choice(stat.name, name_said(stat.name), rating, set=set)
 
 
@@ -198,7 +198,7 @@ def _modifier(asked: Asked, wounds: int = 0) -> Control:
         row=[-3, -2, -1, 0, 1, 2, 3],
         low=MOST_LESS,
         value=reached(asked.set, asked.path("modifier"), 0),
-        why=said("form.wounds", n=wounds) if wounds else "",
+        why=msg("form.wounds", n=wounds) if wounds else "",
         help="",
     )
 
@@ -211,9 +211,9 @@ def _thrown(asked: Asked) -> list[Control]:
     house = _house(asked)
     used = pool_used(stats, house)
     if house.minimum_pool == "fail" and not used.dice:
-        return [note(said("form.fails"), "bad")]
+        return [note(msg("form.fails"), "bad")]
     why = why_said(used, house)
-    return [note(said("form.dice", n=used.dice, why=why))] if why else []
+    return [note(msg("form.dice", n=used.dice, why=why))] if why else []
 
 
 def _difficulty(asked: Asked) -> Control:
@@ -224,12 +224,12 @@ def _difficulty(asked: Asked) -> Control:
         style="taps",
         row=list(DIFFICULTIES),
         words={
-            min(DIFFICULTIES): said("form.trivial"),
-            STANDARD: said("form.standard"),
-            max(DIFFICULTIES): said("form.impossible"),
+            min(DIFFICULTIES): msg("form.trivial"),
+            STANDARD: msg("form.standard"),
+            max(DIFFICULTIES): msg("form.impossible"),
         },
-        help=said("form.difficulty", name=word(DIFFICULTIES[held])) if held in DIFFICULTIES else "",
-        why=said("form.damage") if damage else "",
+        help=msg("form.difficulty", name=word(DIFFICULTIES[held])) if held in DIFFICULTIES else "",
+        why=msg("form.damage") if damage else "",
     )
 
 
@@ -237,7 +237,7 @@ def _own_number(side: Asked) -> list[Control]:
     """A difficulty of its own, where the house allows each side one."""
     if _house(side).opposing_numbers != "own":
         return []
-    return [side.field("difficulty", style="stepper", none=said("form.shared_number"), help="")]
+    return [side.field("difficulty", style="stepper", none=msg("form.shared_number"), help="")]
 
 
 def _spend(asked: Asked) -> Control:
@@ -246,14 +246,14 @@ def _spend(asked: Asked) -> Control:
     held = sheet.adrenaline if isinstance(sheet, Sheet) else asked.held("adrenaline")
     has = FULL if held is None else held
     allowed = _house(asked).max_adrenaline_per_roll
-    enough = said("form.most_allowed", n=allowed) if allowed <= has else ""
+    enough = msg("form.most_allowed", n=allowed) if allowed <= has else ""
     return asked.field(
         "spend",
         style="slider",
         low=0,
         high=min(has, allowed),
-        why=enough or said("form.most_had", n=has),
-        help=said("form.spend_help", n=has) if enough else said("form.spend"),
+        why=enough or msg("form.most_had", n=has),
+        help=msg("form.spend_help", n=has) if enough else msg("form.spend"),
         ahead=True,
     )
 
@@ -262,7 +262,7 @@ def _their_name(side: Asked) -> Text:
     """Return the opponent's name, once that is somebody at the table."""
     name = side.held("name")
     known = (one.name for one in side.people if one.ref == name)
-    return next(known, said("label.defender"))
+    return next(known, msg("label.defender"))
 
 
 def _defender(side: Asked) -> list[Control]:
@@ -277,7 +277,7 @@ def _defender(side: Asked) -> list[Control]:
 
 
 def _against(side: Asked, people: list[Person], person: Person | None) -> Control:
-    nobody = Choice(None, said("form.anybody"), set=_sets(side, {}))
+    nobody = Choice(None, msg("form.anybody"), set=_sets(side, {}))
     known = [Choice(one.ref, one.name, one.player, set=_rival(side, one)) for one in people]
     options = [nobody, *known]
     return side.field(
@@ -286,7 +286,7 @@ def _against(side: Asked, people: list[Person], person: Person | None) -> Contro
         style="chips",
         options=[option.plain() for option in options],
         value=person.ref if person else None,
-        label=said("label.against"),
+        label=msg("label.against"),
         most=None,
         help="",
     )
@@ -319,7 +319,7 @@ def _their_stats(side: Asked, stats: tuple[Stat, ...]) -> list[Control]:
             if kind == "attribute" or stat.name != first
         ]
         if kind == "ability":
-            options.insert(0, Choice(None, said("form.no_stat"), set={at: None}))
+            options.insert(0, Choice(None, msg("form.no_stat"), set={at: None}))
         found.append(
             side.field(
                 f"{kind}_name",
@@ -327,7 +327,7 @@ def _their_stats(side: Asked, stats: tuple[Stat, ...]) -> list[Control]:
                 style="chips",
                 options=[option.plain() for option in options],
                 value=side.held(f"{kind}_name") or None,
-                label=said(f"label.{kind}"),
+                label=msg(f"label.{kind}"),
                 most=None,
                 help="",
             )
@@ -339,8 +339,8 @@ def _stands(task: TaskOpen) -> Message:
     """How far a task has come; turns are counted where they are limited."""
     come = {"progress": task.progress, "target": task.target}
     if task.limit is None:
-        return said("form.task.open", **come)
-    return said("form.task", **come, turns=task.turns)
+        return msg("form.task.open", **come)
+    return msg("form.task", **come, turns=task.turns)
 
 
 def _task(asked: Asked) -> list[Control]:
@@ -348,7 +348,7 @@ def _task(asked: Asked) -> list[Control]:
     sheet = asked.sheet
     if not isinstance(sheet, Sheet) or not sheet.tasks:
         return []
-    options = [Choice("", said("form.new_task")), *(Choice(t.name, t.name) for t in sheet.tasks)]
+    options = [Choice("", msg("form.new_task")), *(Choice(t.name, t.name) for t in sheet.tasks)]
     picked = asked.picked("task") or ""
     stands = [note(_stands(task)) for task in sheet.tasks if task.name == picked]
     return [asked.choose("task", options, value=picked), *stands]
@@ -359,6 +359,6 @@ def _limit(asked: Asked) -> Control:
     request, most, why = asked.request, MOST_TURNS, None
     if isinstance(request, ExtendedRoll) and request.adrenaline is not None:
         most = turns_with_adrenaline(request, request.house)
-        why = said("form.most_turns", n=most)
-    none = house_said("form.left_out") if asked.picked("task") else said("form.no_limit")
+        why = msg("form.most_turns", n=most)
+    none = house_said("form.left_out") if asked.picked("task") else msg("form.no_limit")
     return asked.field("limit", style="stepper", high=most, why=why, none=none, help="")

@@ -14,7 +14,7 @@ from rollwright.exact import Dist
 from rollwright.kit import fields_of, refuse_if
 from rollwright.kit.questions import Chance, Gain, Number, Unit, Verdict, question, whole
 from rollwright.kit.questions import chance as checked_chance
-from rollwright.words.catalogs import words_of
+from rollwright.i18n.catalogs import words_of
 
 from .dice import DIFFICULTIES, FULL
 from .house import ExtendedBotch, House
@@ -22,7 +22,7 @@ from .outcomes import Grade
 from .requests import ExtendedRoll, Opposing, Plan, PlannedRoll, Roll
 from .rules import SAVE, earning, succeeded
 
-said = words_of(__package__ or __name__).said
+msg = words_of(__package__ or __name__).msg
 MOST_ROLLS = 1000
 """By then every pool that brings Adrenaline at all is full."""
 
@@ -116,7 +116,7 @@ def fair_difficulty(
     8
     """
     wanted = checked_chance("chance", chance)
-    problem, would_do = said("refusal.damage"), said("refusal.damage.do")
+    problem, would_do = msg("refusal.damage"), msg("refusal.damage.do")
     refuse_if(roll.kind == "damage", "kind", problem, "DUST R5", would_do)
     table = {number: _chance(roll.but(difficulty=number), need) for number in DIFFICULTIES}
     nearest = min(table, key=lambda difficulty: abs(table[difficulty] - wanted))
@@ -131,7 +131,7 @@ def worth_of_a_die(roll: Roll, *, need: int = 1) -> Gain:
     Fraction(3, 20)
     """
     most = fields_of(Roll)["modifier"].high
-    problem, would_do = said("refusal.room"), said("refusal.room.do", most=most or 0)
+    problem, would_do = msg("refusal.room"), msg("refusal.room.do", most=most or 0)
     refuse_if(roll.modifier == most, "modifier", problem, "DUST R3", would_do)
     return _chance(roll.but(modifier=roll.modifier + 1), need) - _chance(roll, need)
 

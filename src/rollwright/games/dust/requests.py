@@ -8,13 +8,13 @@ from typing import Literal, NamedTuple
 from rollwright.errors import BadField
 from rollwright.kit import Request, field, preset, refuse_if
 from rollwright.kit.fields import refuse_above
-from rollwright.words.catalogs import words_of
+from rollwright.i18n.catalogs import words_of
 
 from .dice import FULL, STANDARD, PoolUsed, Stats, Terms, pool_used, terms_of
 from .house import ELSEWHERE, House
 from .outcomes import Extended, Opposed, Planned, Rolled
 
-said = words_of(__package__ or __name__).said
+msg = words_of(__package__ or __name__).msg
 MOST_WANTED = 40
 MOST_TURNS = 20
 MOST_WITH_ADRENALINE = 10
@@ -31,8 +31,8 @@ _HOUSE = "how this table reads the rules"
 def check_spend(spend: int, adrenaline: int | None, house: House) -> None:
     """Refuse to spend more than there is or than one roll allows."""
     most = house.max_adrenaline_per_roll
-    refuse_above("spend", spend, most, said("refusal.most", spend=spend), "DUST R19")
-    unpaid = said("refusal.unpaid", spend=spend, adrenaline=adrenaline or 0)
+    refuse_above("spend", spend, most, msg("refusal.most", spend=spend), "DUST R19")
+    unpaid = msg("refusal.unpaid", spend=spend, adrenaline=adrenaline or 0)
     refuse_above("spend", spend, adrenaline, unpaid, "DUST R19")
 
 
@@ -164,19 +164,19 @@ class ExtendedRoll(Stats, Request, roll="extended", title="Extended roll", outco
 
     def check(self) -> None:
         super().check()
-        done = said("refusal.done", progress=self.progress, target=self.target)
+        done = msg("refusal.done", progress=self.progress, target=self.target)
         refuse_above("progress", self.progress, self.target - 1, done, "DUST R15")
         most = turns_with_adrenaline(self, self.house)
         refuse_if(
             self.adrenaline is not None and (self.limit or 0) > most,
             "limit",
-            said("refusal.turns", limit=self.limit or 0),
+            msg("refusal.turns", limit=self.limit or 0),
             "DUST R15",
-            said("refusal.turns.do", most=most),
+            msg("refusal.turns.do", most=most),
         )
         endless = self.limit is None and not pool_used(self, self.house).dice
-        would_do = said("refusal.endless.do")
-        refuse_if(endless, "limit", said("refusal.endless"), "DUST R15", would_do)
+        would_do = msg("refusal.endless.do")
+        refuse_if(endless, "limit", msg("refusal.endless"), "DUST R15", would_do)
 
     @cached_property
     def terms(self) -> Terms:
@@ -213,8 +213,8 @@ class Plan(Request, roll="plan", title="Plan of rolls", outcome=Planned):
     house: House = preset(House(), _HOUSE)
 
     def check(self) -> None:
-        would_do = said("refusal.empty.do")
-        refuse_if(not self.rolls, "rolls", said("refusal.empty"), "DUST R14", would_do)
+        would_do = msg("refusal.empty.do")
+        refuse_if(not self.rolls, "rolls", msg("refusal.empty"), "DUST R14", would_do)
 
     @cached_property
     def terms(self) -> tuple[Terms, ...]:

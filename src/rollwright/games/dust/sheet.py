@@ -22,7 +22,7 @@ from rollwright.kit.sheets import (
     named,
     on_thing,
 )
-from rollwright.words.catalogs import words_of
+from rollwright.i18n.catalogs import words_of
 
 from .dice import FULL, MOST_LESS, Stats
 from .house import House
@@ -39,7 +39,7 @@ from .requests import (
 )
 
 WORDS = words_of(__package__ or __name__)
-said = WORDS.said
+msg = WORDS.msg
 MOST_GATHERED = MOST_WANTED + 50
 """A last throw brings 50 at the very most: 40 dice, and 10 bought with Adrenaline."""
 
@@ -67,7 +67,7 @@ class TaskOpen(Value):
     limit: int | None = preset(None, "the most turns", 1, 60, "DUST R15")
 
     def check(self) -> None:
-        over = said("refusal.over", turns=self.turns, limit=self.limit or 0)
+        over = msg("refusal.over", turns=self.turns, limit=self.limit or 0)
         refuse_above("turns", self.turns, self.limit, over, "DUST R15")
 
     @property

@@ -7,9 +7,9 @@ two languages everybody has the same skills, each in their own.
 from __future__ import annotations
 
 from rollwright.kit.card import Starter
-from rollwright.words.catalogs import words_of
+from rollwright.i18n.catalogs import words_of
 
-said = words_of(__package__ or __name__).said
+msg = words_of(__package__ or __name__).msg
 
 
 def _stats(**ratings: int) -> list[dict[str, object]]:
@@ -18,7 +18,7 @@ def _stats(**ratings: int) -> list[dict[str, object]]:
 
 STARTERS = (
     Starter(
-        said("starter.driver"),
+        msg("starter.driver"),
         {
             "name": "Mags Okoro",
             "stats": _stats(Reflexes=4, Wits=3, Strength=2, Drive=4, Repair=2, Firearms=1),
@@ -26,7 +26,7 @@ STARTERS = (
         },
     ),
     Starter(
-        said("starter.scout"),
+        msg("starter.scout"),
         {
             "name": "Jory Vane",
             "stats": _stats(Perception=4, Reflexes=3, Strength=2, Stealth=3, Firearms=3),
@@ -34,7 +34,7 @@ STARTERS = (
         },
     ),
     Starter(
-        said("starter.mechanic"),
+        msg("starter.mechanic"),
         {
             "name": "Old Teller",
             "stats": _stats(Wits=4, Strength=3, Reflexes=2, Repair=4, Athletics=2, Drive=1),

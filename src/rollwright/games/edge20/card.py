@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rollwright.engine.transcript import Thrown, Transcript
+from rollwright.engine.transcript import ThrowEntry, Transcript
 from rollwright.kit import Effect, Request
 from rollwright.kit.card import (
     Asked,
@@ -27,8 +27,8 @@ from rollwright.kit.card import (
 )
 from rollwright.kit.controls import Control
 from rollwright.kit.widgets import Widget
-from rollwright.words.catalogs import words_of
-from rollwright.words.messages import Value, row_of, signed, somebody, word
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.messages import Value, row_of, with_sign, somebody, word
 
 from . import forms, widgets
 from .outcomes import CheckOutcome, Tier, TurnOutcome
@@ -42,7 +42,7 @@ from .tiers import settled
 from .turns import GO_ON, STOP, GoOn
 
 WORDS = words_of(__package__ or __name__)
-said, name_said = WORDS.said, WORDS.name
+msg, name_said = WORDS.msg, WORDS.name
 MOST_NAMED = 3
 TONES: dict[str, Tone] = {
     Tier.CRITICAL_FAILURE.value: "awful",
@@ -102,12 +102,12 @@ class EdgeCard(Card):
         ),
     }
     prices = {
-        "turn_ends": Price("chance", said("price.turn_ends")),
-        "cut_short": Price("chance", said("price.cut_short")),
-        "disabled": Price("chance", said("price.disabled")),
-        "harm": Price("chance", said("price.harm")),
-        "critical_failures": Price("amount", said("price.critical_failures", n=1)),
-        "rerolled": Price("amount", said("price.rerolled", n=1)),
+        "turn_ends": Price("chance", msg("price.turn_ends")),
+        "cut_short": Price("chance", msg("price.cut_short")),
+        "disabled": Price("chance", msg("price.disabled")),
+        "harm": Price("chance", msg("price.harm")),
+        "critical_failures": Price("amount", msg("price.critical_failures", n=1)),
+        "rerolled": Price("amount", msg("price.rerolled", n=1)),
     }
     outcomes = {
         "tier": TONES,
@@ -117,16 +117,16 @@ class EdgeCard(Card):
         "attempts": {"1..": "good"},
     }
     dice = {
-        "edge": Look(label=said("die.edge"), set="accent"),
-        "effect": Look(label=said("die.effect"), set="dark"),
+        "edge": Look(label=msg("die.edge"), set="accent"),
+        "effect": Look(label=msg("die.effect"), set="dark"),
     }
 
     # The roll's subject
 
     def title(self, request: Request) -> Text:
         names = [*_names(request)][:MOST_NAMED]
-        kind = said(f"roll.{request.roll}")
-        return said("title.named", roll=kind, names=row_of(names)) if names else kind
+        kind = msg(f"roll.{request.roll}")
+        return msg("title.named", roll=kind, names=row_of(names)) if names else kind
 
     def knows(self, roll: str, sheet: Any) -> bool:
         """A repair is of something on the sheet that does not work."""
@@ -170,8 +170,8 @@ class EdgeCard(Card):
         way = "automatic" if request.house.natural_is_automatic_critical else "natural"
         return {
             "d20": {
-                1: Mark("bad", ("burst",), said=said(f"mark.{way}_1")),
-                20: Mark("great", ("crown",), said=said(f"mark.{way}_20")),
+                1: Mark("bad", ("burst",), said=msg(f"mark.{way}_1")),
+                20: Mark("great", ("crown",), said=msg(f"mark.{way}_20")),
             }
         }
 
@@ -186,11 +186,11 @@ class EdgeCard(Card):
         """Which check or attempt begins with the last throw; a die rolled again begins none."""
         told = _thrown(request, transcript)
         entries = transcript.entries
-        last = max((n for n, one in enumerate(entries) if isinstance(one, Thrown)), default=-1)
+        last = max((n for n, one in enumerate(entries) if isinstance(one, ThrowEntry)), default=-1)
         if isinstance(request, Check) or not told or told[-1].part.entries[0] != last:
             return ""
         way = "throw.attempt" if isinstance(request, Repair) else "throw.check"
-        return said(way, n=told[-1].nth)
+        return msg(way, n=told[-1].nth)
 
     # The progress
 
@@ -200,14 +200,14 @@ class EdgeCard(Card):
         if told and (told[-1].is_open or isinstance(request, Check)):
             found, dc = told[-1].found, told[-1].known.dc
             tier = word(found.tier.value)
-            stands = said("standing.check", total=found.total, dc=dc, tier=tier)
+            stands = msg("standing.check", total=found.total, dc=dc, tier=tier)
             return _with_effect(stands, found.effect)
         about = getattr(transcript.step, "about", None)
         if not isinstance(about, GoOn):
             return ""
         if not about.made:
-            return said("standing.plan", n=len(about.left))
-        done = said("standing.turn", n=about.successes, all=about.made)
+            return msg("standing.plan", n=len(about.left))
+        done = msg("standing.turn", n=about.successes, all=about.made)
         return _with_effect(done, about.effect)
 
     def sum(self, request: Request, transcript: Transcript) -> Sum | None:
@@ -220,10 +220,10 @@ class EdgeCard(Card):
     def ask(self, request: Any, transcript: Transcript) -> Text:
         about = transcript.step.about
         if not isinstance(about, GoOn):
-            return said("ask.reroll", n=about.left)
+            return msg("ask.reroll", n=about.left)
         if not request.any_order:
-            return said("ask.go_on")
-        return said("ask.next" if about.made else "ask.first")
+            return msg("ask.go_on")
+        return msg("ask.next" if about.made else "ask.first")
 
     def offered(self, request: Any, transcript: Transcript, option: Any) -> Offer:
         step = transcript.step
@@ -233,12 +233,12 @@ class EdgeCard(Card):
         told = _thrown(request, transcript)[-1]
         if option == KEEP:
             tier = told.found.tier.value
-            return Offer(label, said("leads", tier=word(tier)), tone=TONES[tier])
+            return Offer(label, msg("leads", tier=word(tier)), tone=TONES[tier])
         pick = max if option == REROLL_HIGHER else min
         d20s = told.laid[-1].d20s
         (entry, place), _ = up = pick(d20s, key=lambda die: die[1])
         stays = [face for die in d20s if die is not up for face in die[1:]]
-        leads = said("leads.again", stays=stays[0]) if stays else ""
+        leads = msg("leads.again", stays=stays[0]) if stays else ""
         return Offer(label, leads, dice=(f"{entry}.{place}",))
 
     # The effects and the result
@@ -247,11 +247,11 @@ class EdgeCard(Card):
         name = f"effect.{effect.kind.replace(' ', '-')}"
         target = name_said(effect.target) if effect.kind in OF_ITEMS else somebody(effect.target)
         if effect.target in STOCK_TARGETS:
-            target = said(f"target.{effect.target}")
+            target = msg(f"target.{effect.target}")
         if not target and f"{name}.unnamed" in self.game.words:
             name = f"{name}.unnamed"
         signs = effect.kind == "rerolls"
-        return said(name, n=signed(effect.amount) if signs else effect.amount, target=target)
+        return msg(name, n=with_sign(effect.amount) if signs else effect.amount, target=target)
 
     def nothing_to_gain(self, request: Any, transcript: Transcript, goal: str) -> Any:
         """A re-roll of a check that has come to what is wanted of it, or to the best there is."""
@@ -270,7 +270,7 @@ class EdgeCard(Card):
         if isinstance(outcome, CheckOutcome):
             tier = outcome.tier.value
             return Verdict(
-                said(f"tier.{tier}"),
+                msg(f"tier.{tier}"),
                 TONES[tier],
                 tuple(_check_detail(request, outcome)),
                 tuple(_paid(request, outcome, outcome.turn_ends)),
@@ -278,18 +278,18 @@ class EdgeCard(Card):
         if isinstance(outcome, TurnOutcome):
             last = request.checks[outcome.last - 1]
             return Verdict(
-                said("verdict.successes", n=outcome.successes, all=outcome.checks),
+                msg("verdict.successes", n=outcome.successes, all=outcome.checks),
                 _turn_tone(outcome),
                 tuple(_turn_detail(outcome)),
                 tuple(_paid(last, outcome, outcome.ended_badly, _end_of(outcome))),
             )
-        tries = said("verdict.attempts", n=outcome.attempts)
-        turns = [said("verdict.turns", n=outcome.turns)] if outcome.turns > 1 else []
+        tries = msg("verdict.attempts", n=outcome.attempts)
+        turns = [msg("verdict.turns", n=outcome.turns)] if outcome.turns > 1 else []
         flops = outcome.critical_failures
-        paid = (said("price.critical_failures", n=flops),) if flops else ()
+        paid = (msg("price.critical_failures", n=flops),) if flops else ()
         fixed = outcome.fixed
         way = "verdict.fixed" if fixed else "verdict.unfixed"
-        return Verdict(said(way), "good" if fixed else "bad", (tries, *turns), paid)
+        return Verdict(msg(way), "good" if fixed else "bad", (tries, *turns), paid)
 
     def told(self, request: Request, transcript: Transcript) -> Text:
         return tell(request, transcript)
@@ -314,7 +314,7 @@ def _thrown(request: Request, transcript: Transcript) -> list[Told]:
 
 def _with_effect(stands: Text, effect: int) -> Text:
     """Return the status, with the effect if there is one."""
-    return said("standing.effect", said=stands, n=effect) if effect else stands
+    return msg("standing.effect", said=stands, n=effect) if effect else stands
 
 
 def _lies(told: Told) -> Iterator[tuple[tuple[int, int], Lie]]:
@@ -338,31 +338,31 @@ def _lies(told: Told) -> Iterator[tuple[tuple[int, int], Lie]]:
 def _leads_on(request: Turn, about: GoOn, option: object) -> Text:
     """Which check would be next, and at what price."""
     before = request.checks_before + about.made
-    price = signed(-PER_CHECK * before)
+    price = with_sign(-PER_CHECK * before)
     if option == STOP or not before:
         return ""
     if option == GO_ON and not request.any_order:
         number = request.labels.index(about.left[0])
-        return said("leads.at", name=check_name(request, number), n=price)
-    return said("leads.next", n=price)
+        return msg("leads.at", name=check_name(request, number), n=price)
+    return msg("leads.next", n=price)
 
 
 def _check_detail(request: Check, outcome: CheckOutcome) -> Iterator[Text]:
-    yield said("verdict.against", n=outcome.total, dc=settled(request).dc)
+    yield msg("verdict.against", n=outcome.total, dc=settled(request).dc)
     if outcome.effect > 0:
-        yield said("verdict.effect", n=outcome.effect)
+        yield msg("verdict.effect", n=outcome.effect)
     if outcome.tier is Tier.CRITICAL_SUCCESS:
-        yield said("verdict.extra")
+        yield msg("verdict.extra")
     if outcome.critical_effect:
-        target = somebody(request.target) or said("told.main_target")
-        yield said("verdict.critical_effect", target=target)
+        target = somebody(request.target) or msg("told.main_target")
+        yield msg("verdict.critical_effect", target=target)
 
 
 def _turn_detail(outcome: TurnOutcome) -> Iterator[Text]:
     if outcome.effect > 0:
-        yield said("verdict.effect", n=outcome.effect)
+        yield msg("verdict.effect", n=outcome.effect)
     if outcome.critical_successes:
-        yield said("verdict.critical_successes", n=outcome.critical_successes)
+        yield msg("verdict.critical_successes", n=outcome.critical_successes)
 
 
 def _end_of(outcome: TurnOutcome) -> str:
@@ -382,10 +382,10 @@ def _paid(
 ) -> Iterator[Text]:
     """Yield the price: the turn, the thing in use, some harm, re-rolls."""
     if over:
-        yield said(way)
+        yield msg(way)
     if outcome.disabled:
-        yield said("verdict.disabled", item=item_name(action))
+        yield msg("verdict.disabled", item=item_name(action))
     if outcome.harm:
-        yield said("verdict.harm")
+        yield msg("verdict.harm")
     if outcome.rerolled:
-        yield said("price.rerolled", n=outcome.rerolled)
+        yield msg("price.rerolled", n=outcome.rerolled)

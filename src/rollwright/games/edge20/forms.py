@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from rollwright.kit.card import Asked, Text
 from rollwright.kit.controls import Choice, Control, act, group, jump, note
-from rollwright.words.catalogs import words_of
-from rollwright.words.messages import die, signed
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.messages import die, with_sign
 
 from .house import House
 from .modifiers import dc_shift, edge_size, net_edges, set_off, stack
@@ -27,19 +27,19 @@ from .tiers import favour, stacked_penalties
 from .turns import BASE_DC
 
 WORDS = words_of(__package__ or __name__)
-said, name_said = WORDS.said, WORDS.name
+msg, name_said = WORDS.msg, WORDS.name
 DCS = [10, 15, 20, 25, 30]
 EDGES = range(-5, 6)
 EDGE_DICE: Mapping[int, Text] = {
-    n: said("edge.gained" if n > 0 else "edge.lost", die=die(abs(edge_size(n)))) for n in EDGES if n
+    n: msg("edge.gained" if n > 0 else "edge.lost", die=die(abs(edge_size(n)))) for n in EDGES if n
 }
-SHIFTS: Mapping[int, Text] = {n: said("bonus", n=signed(dc_shift(n))) for n in EDGES if n}
+SHIFTS: Mapping[int, Text] = {n: msg("bonus", n=with_sign(dc_shift(n))) for n in EDGES if n}
 """The change by each number of edges of a roll, and of a DC."""
-FAVOUR = said("label.favour")
+FAVOUR = msg("label.favour")
 FAVOURS = (
-    (0, said("favour.down"), 1),
-    (None, said("favour.none"), None),
-    (1, said("favour.up"), None),
+    (0, msg("favour.down"), 1),
+    (None, msg("favour.none"), None),
+    (1, msg("favour.up"), None),
 )
 """Disadvantage, neither and advantage, each with what it writes as the number of disadvantages."""
 OFFERS = [1, 2, 3, 4]
@@ -74,7 +74,7 @@ def _turn(asked: Asked) -> list[Control]:
     forms = [_part(asked.part("checks", n, Action)) for n in range(len(held))]
     own = sum(part.rerolls for part in held if isinstance(part, Action))
     most = max(min(MOST_SHARED, MOST_REROLLS - own), 0)
-    why = said("rerolls.most", n=MOST_REROLLS) if most < MOST_SHARED else ""
+    why = msg("rerolls.most", n=MOST_REROLLS) if most < MOST_SHARED else ""
     rerolls = asked.field("rerolls", style="stepper", high=most, why=why, help="")
     return [
         asked.parts("checks", Action, forms, title="part.check"),
@@ -90,7 +90,7 @@ def _part(asked: Asked) -> list[Control]:
     rest = [_edges(asked), *_items(asked), asked.field("name"), _target(asked)]
     rest += [*_changes(asked), *_beside_the_sheet(asked)]
     rest += [_field(asked, name) for name in REST if name != "rerolls"]
-    about = {"label": said("label.part.rerolls"), "help": said("help.rerolls")}
+    about = {"label": msg("label.part.rerolls"), "help": msg("help.rerolls")}
     rest.append(asked.field("rerolls", **about))
     return [*_skill(asked), _dc(asked), _favour(asked), _more(*rest)]
 
@@ -128,7 +128,7 @@ def _target(asked: Asked) -> Control:
 
 
 def _more(*rest: Control) -> Control:
-    return group(*rest, title=said("form.more"), fold=True)
+    return group(*rest, title=msg("form.more"), fold=True)
 
 
 def _house(asked: Asked) -> House:
@@ -161,7 +161,7 @@ def _skill(asked: Asked) -> list[Control]:
         Choice(
             skill.name,
             name_said(skill.name),
-            said("bonus", n=signed(skill.modifier)),
+            msg("bonus", n=with_sign(skill.modifier)),
             set=_laid_aside(asked, sheet, skill.name),
         )
         for skill in sheet.skills
@@ -251,8 +251,8 @@ def _items(asked: Asked) -> list[Control]:
     if not isinstance(sheet, Sheet) or not sheet.items:
         return []
     repairs = asked.roll == "repair"
-    options = [] if repairs else [Choice(None, said("item.none"))]
-    off = said("item.works") if repairs else said("item.broken")
+    options = [] if repairs else [Choice(None, msg("item.none"))]
+    off = msg("item.works") if repairs else msg("item.broken")
     for item in sheet.items:
         fits = item.disabled == repairs
         label = name_said(item.name)
@@ -262,7 +262,7 @@ def _items(asked: Asked) -> list[Control]:
     return [
         _choose(asked, "item", options),
         *(
-            jump(said("item.repair", name=name_said(item.name)), "repair", pick={"item": item.name})
+            jump(msg("item.repair", name=name_said(item.name)), "repair", pick={"item": item.name})
             for item in broken
         ),
     ]
@@ -285,12 +285,12 @@ def _changes(asked: Asked) -> list[Control]:
     if not cancel_first or not (bonuses or penalties_in_all):
         return [both]
     net = set_off(bonuses, penalties_in_all, cancel_first=True)
-    return [both, note(said("stacked.net", n=signed(net)))]
+    return [both, note(msg("stacked.net", n=with_sign(net)))]
 
 
 def _capped(amounts: tuple[int, ...]) -> Text:
     found = stack(amounts)
-    return said("stacked", sum=found.sum, counts=found.counts) if len(amounts) > 1 else ""
+    return msg("stacked", sum=found.sum, counts=found.counts) if len(amounts) > 1 else ""
 
 
 def _nth(asked: Asked) -> list[Control]:
@@ -303,8 +303,8 @@ def _nth(asked: Asked) -> list[Control]:
         nth = asked.sheet.checks_before + 1
     counted = _in_turn(asked)
     way = "nth.capped" if house.turn_penalty_stacks else "nth.price"
-    help = said(way, n=PER_CHECK * (nth - 1)) if nth > 1 else said("nth.first")
-    help = help if counted else said("turn.outside")
+    help = msg(way, n=PER_CHECK * (nth - 1)) if nth > 1 else msg("nth.first")
+    help = help if counted else msg("turn.outside")
     most = house.max_checks
     wrong = _wrong(asked, "turn_ended")
     control = asked.field(
@@ -313,13 +313,13 @@ def _nth(asked: Asked) -> list[Control]:
         row=[n for n in (1, 2, 3, 4) if most is None or n <= most],
         value=nth,
         help=help,
-        **({} if most is None else {"high": most, "why": said("nth.most", n=most)}),
+        **({} if most is None else {"high": most, "why": msg("nth.most", n=most)}),
         **({"wrong": wrong} if wrong else {}),
     )
     if not counted:
-        begin = [act(said("turn.new"), "new turn")] if isinstance(asked.sheet, Sheet) else []
+        begin = [act(msg("turn.new"), "new turn")] if isinstance(asked.sheet, Sheet) else []
         return [control, *begin]
-    many = [note(said("nth.too_many"), "bad")] if nth >= TOO_MANY else []
+    many = [note(msg("nth.too_many"), "bad")] if nth >= TOO_MANY else []
     return [control, *many, *_price(asked, nth - 1)]
 
 
@@ -337,17 +337,17 @@ def _price(asked: Asked, before: int) -> list[Control]:
     """Return the price of earlier checks, beside the chance, and the way to a new turn."""
     if not before or _ended(asked):
         return []
-    price = note(said("turn.price", nth=before + 1, n=PER_CHECK * before), "mixed", docked=True)
+    price = note(msg("turn.price", nth=before + 1, n=PER_CHECK * before), "mixed", docked=True)
     mine = isinstance(asked.whole_sheet, Sheet)
-    return [price, *([act(said("turn.new"), "new turn", docked=True)] if mine else [])]
+    return [price, *([act(msg("turn.new"), "new turn", docked=True)] if mine else [])]
 
 
 def _planned(asked: Asked, checks: int) -> list[Control]:
     """A plan that is longer than the table or the advice of the book allows."""
     before, most = _made_before(asked), _house(asked).max_checks
     if most is not None and before + checks > most:
-        return [note(said("nth.most", n=most), "bad")]
-    return [note(said("nth.too_many"), "bad")] if before + checks >= TOO_MANY else []
+        return [note(msg("nth.most", n=most), "bad")]
+    return [note(msg("nth.too_many"), "bad")] if before + checks >= TOO_MANY else []
 
 
 def _made_before(asked: Asked) -> int:
@@ -359,7 +359,7 @@ def _before(asked: Asked) -> Control:
     """How many checks were made before, which the sheet knows."""
     most = _house(asked).max_checks
     wrong = _wrong(asked, "turn_ended")
-    limits = {} if most is None else {"high": most - 1, "why": said("nth.most", n=most)}
+    limits = {} if most is None else {"high": most - 1, "why": msg("nth.most", n=most)}
     return asked.field(
         "checks_before", style="stepper", **limits, **({"wrong": wrong} if wrong else {})
     )
@@ -370,7 +370,7 @@ def _tries(asked: Asked) -> Control:
     most, before = _house(asked).max_checks, _made_before(asked)
     if most is None:
         return asked.field("tries_per_turn", style="stepper")
-    limits = {"high": max(most - before, 1), "why": said("nth.most", n=most)}
+    limits = {"high": max(most - before, 1), "why": msg("nth.most", n=most)}
     return asked.field("tries_per_turn", style="stepper", **limits)
 
 
@@ -380,9 +380,9 @@ def _repair_dc(asked: Asked) -> list[Control]:
     if tier is None:
         return []
     if attempt == 1:
-        return [note(said("repair.dc", dc=BASE_DC + tier))]
-    earned = signed(PER_ATTEMPT * (attempt - 1))
-    return [note(said("repair.dc.earned", dc=BASE_DC + tier, n=earned))]
+        return [note(msg("repair.dc", dc=BASE_DC + tier))]
+    earned = with_sign(PER_ATTEMPT * (attempt - 1))
+    return [note(msg("repair.dc.earned", dc=BASE_DC + tier, n=earned))]
 
 
 def _ended(asked: Asked) -> list[Control]:
@@ -391,4 +391,4 @@ def _ended(asked: Asked) -> list[Control]:
     over = isinstance(sheet, Sheet) and sheet.in_turn and sheet.turn_ended
     if not over or (asked.roll == "check" and not _in_turn(asked)):
         return []
-    return [note(said("refusal.ended"), "bad"), act(said("turn.new"), "new turn", docked=True)]
+    return [note(msg("refusal.ended"), "bad"), act(msg("turn.new"), "new turn", docked=True)]

@@ -8,12 +8,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rollwright.dice import Die, Pool
-from rollwright.errors import BadField, number_said
+from rollwright.errors import BadField, format_number
 from rollwright.kit import refuse_if
-from rollwright.words.catalogs import words_of
-from rollwright.words.messages import Value
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.messages import Value
 
-said = words_of(__package__ or __name__).said
+msg = words_of(__package__ or __name__).msg
 
 EDGE_DICE = (4, 6, 8, 10, 12)
 MOST_EDGES = 99
@@ -22,7 +22,7 @@ MOST_DICE = 40
 SIZES = range(2, 101)
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}", re.ASCII)
 _TERM = re.compile(r"([+-]?)(?:(\d{0,9})d(\d{1,9})|(\d{1,9}))", re.IGNORECASE)
-EDGES_SAID = said("fits.edges")
+EDGES_SAID = msg("fits.edges")
 
 Edges = int | str | tuple[str, ...]
 """A number (negative for lost), or what each edge comes from, with `-` before a lost one."""
@@ -77,27 +77,27 @@ def checked_edges(field: str, given: object, rule: str) -> int | tuple[str, ...]
         given = int(words) if _NUMBER.fullmatch(words) else words.split(",", MOST_EDGES)
     if type(given) is int:
         if abs(given) > MOST_EDGES:
-            problem = said("refusal.edges.much", n=number_said(given))
-            would_do = said("fits.edges.range", most=MOST_EDGES)
+            problem = msg("refusal.edges.much", n=format_number(given))
+            would_do = msg("fits.edges.range", most=MOST_EDGES)
             raise BadField(field, problem, rule=rule, would_do=would_do)
         return given
     if not isinstance(given, list | tuple) or not all(isinstance(name, str) for name in given):
-        raise BadField(field, said("refusal.edges.list"), rule=rule, would_do=EDGES_SAID)
+        raise BadField(field, msg("refusal.edges.list"), rule=rule, would_do=EDGES_SAID)
     return _checked_names(field, given, rule)
 
 
 def _checked_names(field: str, given: Sequence[str], rule: str) -> tuple[str, ...]:
     """Return the names of edges, checked: not too many, and none of them empty or endless."""
     many, fewer = (
-        said("refusal.edges.many", most=MOST_EDGES),
-        said("fits.edges.many", most=MOST_EDGES),
+        msg("refusal.edges.many", most=MOST_EDGES),
+        msg("fits.edges.many", most=MOST_EDGES),
     )
     refuse_if(len(given) > MOST_EDGES, field, many, rule, fewer)
-    endless, shorter = said("refusal.edges.long"), said("fits.edges.long", most=LONGEST_NAME)
+    endless, shorter = msg("refusal.edges.long"), msg("fits.edges.long", most=LONGEST_NAME)
     refuse_if(any(len(name) > LONGEST_NAME for name in given), field, endless, rule, shorter)
     names = tuple(_clean(name) for name in given)
     empty = not all(name.strip("-") and not _NUMBER.fullmatch(name) for name in names)
-    refuse_if(empty, field, said("refusal.edges.empty"), rule, EDGES_SAID)
+    refuse_if(empty, field, msg("refusal.edges.empty"), rule, EDGES_SAID)
     return names
 
 
@@ -218,5 +218,5 @@ def _dice(term: re.Match[str]) -> tuple[Die, int]:
 
 
 def _refused(why: str, **values: Value) -> BadField:
-    problem = said(f"refusal.dice.{why}", **values)
-    return BadField("effect", problem, rule="EDGE R5", would_do=said("fits.dice"))
+    problem = msg(f"refusal.dice.{why}", **values)
+    return BadField("effect", problem, rule="EDGE R5", would_do=msg("fits.dice"))

@@ -19,7 +19,7 @@ from rollwright.kit import fields_of, refuse_if
 from rollwright.kit.checks import checked
 from rollwright.kit.questions import Chance, Gain, Number, Preset, Unit, Verdict, number, question
 from rollwright.kit.sheets import clamped
-from rollwright.words.catalogs import words_of
+from rollwright.i18n.catalogs import words_of
 
 from .house import House
 from .modifiers import EDGE_DICE, MOST_EDGES, Stack, net_edges, stack
@@ -34,7 +34,7 @@ from .turns import (
     until_it_works,
 )
 
-said = words_of(__package__ or __name__).said
+msg = words_of(__package__ or __name__).msg
 DCS = range(-99, 200)
 """The DCs that inverse tables look through."""
 DICE_MATTER = range(-20 - EDGE_DICE[-1] - CRITICAL_MARGIN, EDGE_DICE[-1] + CRITICAL_MARGIN)
@@ -159,11 +159,11 @@ def which_die_to_reroll(check: Check, faces: Iterable[int], goal: Any = None) ->
     >>> which_die_to_reroll(check, [4, 8]).best
     're-roll lower'
     """
-    none, more = said("refusal.no_rerolls"), said("fits.some_rerolls")
+    none, more = msg("refusal.no_rerolls"), msg("fits.some_rerolls")
     refuse_if(not check.rerolls, "rerolls", none, "EDGE R20", more)
     is_goal = goal is None or isinstance(goal, str) or callable(goal)
-    refuse_if(not is_goal, "goal", said("refusal.goal"), "", ", ".join(GOALS))
-    return api.advise(api.started(check).throw(faces, "typed"), goal)
+    refuse_if(not is_goal, "goal", msg("refusal.goal"), "", ", ".join(GOALS))
+    return api.advise(api.new_transcript(check).throw(faces, "typed"), goal)
 
 
 class AnotherBonus(NamedTuple):
@@ -186,7 +186,7 @@ def another_bonus(bonuses: Iterable[int], new: int) -> AnotherBonus:
     """
     listed = tuple(bonuses)
     wrong = not all(type(amount) is int and 0 <= amount <= 99 for amount in (*listed, new))
-    problem, would_do = said("refusal.amounts"), said("fits.amounts")
+    problem, would_do = msg("refusal.amounts"), msg("fits.amounts")
     refuse_if(wrong, "bonuses", problem, "EDGE R32", would_do)
     before, after = stack(listed), stack((*listed, new))
     gain = after.counts - before.counts
@@ -238,7 +238,7 @@ class HitOrDamage(NamedTuple):
     def verdict(self) -> Verdict:
         """Which of the two to take."""
         ways = {"more to hit": self.to_hit, "more damage": self.damage}
-        return Verdict(ways, "damage on average", said("question.as_things_are", n=self.now))
+        return Verdict(ways, "damage on average", msg("question.as_things_are", n=self.now))
 
 
 @question
@@ -267,7 +267,7 @@ def highest_dc(check: AnyDc, chance: Number, tier: Tier | str = Tier.SUCCESS) ->
 def _highest(check: Check, chance: Number, least: Tier, ahead: _Ahead) -> int | None:
     """The highest DC at which a check comes to a result, of odds that were counted already."""
     wanted = number("chance", chance)
-    problem, would_do = said("refusal.chance", chance=str(wanted)), said("fits.chance")
+    problem, would_do = msg("refusal.chance", chance=str(wanted)), msg("fits.chance")
     refuse_if(not 0 < wanted <= 1, "chance", problem, "EDGE R8", would_do)
 
     def reaches(dc: int) -> Fraction:
@@ -280,7 +280,7 @@ def _highest(check: Check, chance: Number, least: Tier, ahead: _Ahead) -> int | 
 
 
 def _tier(tier: Tier | str) -> Tier:
-    refuse_if(tier not in TIERS, "tier", said("refusal.result"), "EDGE R10", ", ".join(TIERS))
+    refuse_if(tier not in TIERS, "tier", msg("refusal.result"), "EDGE R10", ", ".join(TIERS))
     return Tier(tier)
 
 
@@ -381,7 +381,7 @@ class _Worth:
     """The worth of a turn's checks at each place in it."""
 
     def __init__(self, turn: Turn, success: Number, harm: Number, effect: Number) -> None:
-        problem, would_do = said("refusal.shared"), said("fits.own_rerolls")
+        problem, would_do = msg("refusal.shared"), msg("fits.own_rerolls")
         refuse_if(turn.rerolls, "rerolls", problem, "EDGE R20", would_do)
         self.turn = turn
         self.success = number("success", success)

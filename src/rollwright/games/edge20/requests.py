@@ -8,13 +8,13 @@ from typing import Any
 from rollwright.budget import Budget
 from rollwright.kit import Request, Value, field, preset, refuse_if
 from rollwright.kit.fields import refuse_above, shared_fields
-from rollwright.words.catalogs import words_of
+from rollwright.i18n.catalogs import words_of
 
 from .house import LINES, House
 from .modifiers import EDGES_SAID, checked_edges, effect_dice
 from .outcomes import CheckOutcome, RepairOutcome, TurnOutcome
 
-said = words_of(__package__ or __name__).said
+msg = words_of(__package__ or __name__).msg
 PER_CHECK = PER_ATTEMPT = 5
 MOST_REROLLS = 6
 MOST_ATTEMPTS = 40
@@ -138,7 +138,7 @@ class Check(Action, Request, roll="check", title="Check", version="3", outcome=C
         super().check()
         most = self.house.max_checks
         if most is not None:
-            problem = said("refusal.nth", n=self.nth_check)
+            problem = msg("refusal.nth", n=self.nth_check)
             refuse_above("nth_check", self.nth_check, most, problem, "EDGE R14", low=1)
 
     @property
@@ -176,12 +176,12 @@ class Turn(Request, roll="turn", title="Turn of several checks", version="4", ou
 
     def check(self) -> None:
         """A turn has at least one check, numbers them, and has one set of house rules."""
-        problem, would_do = said("refusal.no_checks"), said("fits.check")
+        problem, would_do = msg("refusal.no_checks"), msg("fits.check")
         refuse_if(not self.checks, "checks", problem, "EDGE R12", would_do)
         self.settle(checks=tuple(_action(n, part) for n, part in enumerate(self.checks)))
         most = self.house.max_checks
         if most is not None:
-            problem = said("refusal.before", n=self.checks_before)
+            problem = msg("refusal.before", n=self.checks_before)
             refuse_above("checks_before", self.checks_before, most - 1, problem, "EDGE R14")
 
     def check_count(self, budget: Budget, policy: str = "") -> None:
@@ -189,23 +189,23 @@ class Turn(Request, roll="turn", title="Turn of several checks", version="4", ou
         own, checks = sum(part.rerolls for part in self.checks), len(self.checks)
         rerolls = own + self.rerolls
         problem, would_do = (
-            said("refusal.rerolls", own=own),
-            said("fits.rerolls", most=MOST_REROLLS),
+            msg("refusal.rerolls", own=own),
+            msg("fits.rerolls", most=MOST_REROLLS),
         )
         refuse_if(rerolls > MOST_REROLLS, "rerolls", problem, "EDGE R20", would_do)
         refuse_if(
             rerolls and self.any_order and checks > MOST_IN_ANY_ORDER,
             "any_order",
-            said("refusal.orders"),
+            msg("refusal.orders"),
             "EDGE R20",
-            said("fits.orders", most=MOST_IN_ANY_ORDER),
+            msg("fits.orders", most=MOST_IN_ANY_ORDER),
         )
         pools = [effect_dice(part.effect).pool for part in self.checks]
         points = sum(len(die.faces) for pool in pools for die in pool)
         orders = 2**checks // checks if self.any_order else 1
         most = MOST_POINTS // (orders * max(rerolls * checks, 1))
-        problem = said("refusal.points", points=points, chosen=most < MOST_POINTS)
-        refuse_if(points > most, "checks", problem, "EDGE R5", said("fits.points", most=most))
+        problem = msg("refusal.points", points=points, chosen=most < MOST_POINTS)
+        refuse_if(points > most, "checks", problem, "EDGE R5", msg("fits.points", most=most))
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
@@ -271,7 +271,7 @@ class Repair(
         most = self.house.max_checks
         if most is not None:
             beyond = self.checks_before + self.tries_per_turn > most
-            problem, would_do = said("refusal.tries", most=most), said("fits.tries", most=most)
+            problem, would_do = msg("refusal.tries", most=most), msg("fits.tries", most=most)
             refuse_if(beyond, "tries_per_turn", problem, "EDGE R14", would_do)
 
 
@@ -280,7 +280,7 @@ def _action(number: int, part: Action) -> Action:
     if not isinstance(part, Check):
         return part
     own = part.nth_check != 1 or part.house != PLAIN_HOUSE
-    problem, would_do = said("refusal.settled"), said("fits.settled")
+    problem, would_do = msg("refusal.settled"), msg("fits.settled")
     refuse_if(own, f"checks[{number}]", problem, "EDGE R13", would_do)
     return Action(**shared_fields(part, Action))
 

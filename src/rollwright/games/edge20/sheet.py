@@ -9,14 +9,14 @@ from rollwright.dice import Outcome
 from rollwright.errors import BadField
 from rollwright.kit import Effect, Request, Value, by_request, field, preset, refuse_if, sheets
 from rollwright.kit.fields import MISSING, made
-from rollwright.words.catalogs import words_of
+from rollwright.i18n.catalogs import words_of
 
 from .modifiers import EDGES_SAID, checked_edges, effect_dice
 from .outcomes import CheckOutcome, RepairOutcome, Tier, TurnOutcome
 from .requests import MOST_ATTEMPTS, MOST_SHARED, Action, Check, Repair, Turn
 
 WORDS = words_of(__package__ or __name__)
-said = WORDS.said
+msg = WORDS.msg
 
 
 class Skill(Value):
@@ -50,7 +50,7 @@ class Item(Value):
     def check(self) -> None:
         effect_dice(self.effect)
         works = self.attempts and not self.disabled
-        refuse_if(works, "attempts", said("refusal.untried", name=self.name), "EDGE R41", "0")
+        refuse_if(works, "attempts", msg("refusal.untried", name=self.name), "EDGE R41", "0")
 
 
 class Sheet(Value):
@@ -84,7 +84,7 @@ class Sheet(Value):
     def check(self) -> None:
         self.settle(edges=checked_edges("edges", self.edges, "EDGE R23"))
         early = self.turn_ended and not (self.in_turn or self.checks_made)
-        refuse_if(early, "turn_ended", said("refusal.unended"), "EDGE R11", "false")
+        refuse_if(early, "turn_ended", msg("refusal.unended"), "EDGE R11", "false")
 
     def skill(self, name: str) -> Skill:
         return sheets.named("skill", name, self.skills, known_as=WORDS.known_as)
@@ -99,7 +99,7 @@ class Sheet(Value):
 
 
 def _refuse_after_the_end(sheet: Sheet) -> None:
-    problem, would_do = said("refusal.ended"), said("fits.next_turn")
+    problem, would_do = msg("refusal.ended"), msg("fits.next_turn")
     over = sheet.in_turn and sheet.turn_ended
     refuse_if(over, "turn_ended", problem, "EDGE R11", would_do)
 
@@ -131,11 +131,11 @@ def _fill_repair(sheet: Sheet, fields: sheets.Fields) -> Repair:
     _refuse_after_the_end(sheet)
     if "item" not in fields:
         broken = ", ".join(item.name for item in sheet.items if item.disabled)
-        would_do = broken or said("fits.broken")
+        would_do = broken or msg("fits.broken")
         raise BadField("item", MISSING, rule="EDGE R40", would_do=would_do)
     item = sheet.item(fields["item"])
-    problem = said("refusal.works", name=item.name)
-    refuse_if(not item.disabled, "item", problem, "EDGE R40", said("fits.disabled"))
+    problem = msg("refusal.works", name=item.name)
+    refuse_if(not item.disabled, "item", problem, "EDGE R40", msg("fits.disabled"))
     known = {
         "tier": item.tier,
         "attempt": min(item.attempts + 1, MOST_ATTEMPTS),
@@ -165,8 +165,8 @@ def _filled(sheet: Sheet, fields: sheets.Fields) -> sheets.Fields:
     }
     if fields.get("item"):
         item = sheet.item(fields["item"])
-        problem = said("refusal.broken", name=item.name)
-        refuse_if(item.disabled, "item", problem, "EDGE R39", said("fits.another"))
+        problem = msg("refusal.broken", name=item.name)
+        refuse_if(item.disabled, "item", problem, "EDGE R39", msg("fits.another"))
         known |= {"item_tier": item.tier, "effect": item.effect, "attack": item.weapon}
         if item.skill in [skill.name for skill in sheet.skills]:
             known["skill"] = item.skill
@@ -260,8 +260,8 @@ def _named_edges(sheet: Sheet) -> tuple[str, ...]:
     """The edges by what they come from; a number names none."""
     if isinstance(sheet.edges, tuple):
         return sheet.edges
-    counted = said("refusal.edges.counted")
-    raise BadField("edges", counted, rule="EDGE R23", would_do=said("fits.edges.counted"))
+    counted = msg("refusal.edges.counted")
+    raise BadField("edges", counted, rule="EDGE R23", would_do=msg("fits.edges.counted"))
 
 
 def _gain_edge(sheet: Sheet, effect: Effect) -> Sheet:

@@ -7,9 +7,9 @@ two languages everybody has the same skills, each in their own.
 from __future__ import annotations
 
 from rollwright.kit.card import Starter
-from rollwright.words.catalogs import words_of
+from rollwright.i18n.catalogs import words_of
 
-said = words_of(__package__ or __name__).said
+msg = words_of(__package__ or __name__).msg
 
 
 def _skills(**modifiers: int) -> list[dict[str, object]]:
@@ -18,7 +18,7 @@ def _skills(**modifiers: int) -> list[dict[str, object]]:
 
 STARTERS = (
     Starter(
-        said("starter.blade"),
+        msg("starter.blade"),
         {
             "name": "Tamsin Reed",
             "skills": _skills(Blades=6, Brawn=4, Athletics=3, Notice=1),
@@ -27,7 +27,7 @@ STARTERS = (
         },
     ),
     Starter(
-        said("starter.healer"),
+        msg("starter.healer"),
         {
             "name": "Brother Oswin",
             "skills": _skills(Medicine=6, Lore=4, Insight=3, Staves=1),
@@ -42,7 +42,7 @@ STARTERS = (
         },
     ),
     Starter(
-        said("starter.thief"),
+        msg("starter.thief"),
         {
             "name": "Pim",
             "skills": _skills(Stealth=6, Locks=5, Notice=3, Marksmanship=2),

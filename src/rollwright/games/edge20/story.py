@@ -7,15 +7,15 @@ from functools import reduce
 from typing import NamedTuple
 
 from rollwright.dice import D20, Outcome
-from rollwright.engine.steps import Choice, Throw
+from rollwright.engine.steps import Choice, ThrowStep
 from rollwright.engine.trace import Trace
-from rollwright.engine.transcript import Chosen, Transcript
+from rollwright.engine.transcript import ChoiceEntry, Transcript
 from rollwright.hands import Hand
 from rollwright.kit import Request
 from rollwright.kit.card import Sum
 from rollwright.kit.words import capital
-from rollwright.words.catalogs import words_of
-from rollwright.words.messages import Message, Value, clauses, signed, somebody, word
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.messages import Message, Value, clauses, with_sign, somebody, word
 
 from .modifiers import dc_shift, edge_names, stack
 from .outcomes import CheckOutcome, Tier
@@ -25,7 +25,7 @@ from .tiers import Settled, advantage, settled, stacked_penalties
 from .turns import BASE_DC, GoOn, check_as_told
 
 WORDS = words_of(__package__ or __name__)
-said, name_said = WORDS.said, WORDS.name
+msg, name_said = WORDS.msg, WORDS.name
 TOO_MANY = 4
 Place = tuple[int, int]
 """A die on the table: the number of its entry and the place in it."""
@@ -109,7 +109,7 @@ def _picked(turn: Turn, transcript: Transcript) -> Iterator[int]:
         yield 0
     own = transcript.trace.rules[0].entries
     for entry in [transcript.entries[number] for number in own]:
-        if isinstance(entry, Chosen) and entry.option in turn.labels:
+        if isinstance(entry, ChoiceEntry) and entry.option in turn.labels:
             yield turn.labels.index(str(entry.option))
 
 
@@ -120,7 +120,7 @@ def _as_it_lies(told: Told, transcript: Transcript) -> Told:
     option = ""
     for number in told.part.entries:
         entry = transcript.entries[number]
-        if isinstance(entry, Chosen):
+        if isinstance(entry, ChoiceEntry):
             option = str(entry.option)
         elif not laid:
             laid.append(_first(told.known, number, entry.faces))
@@ -171,7 +171,7 @@ def tell(request: Request, transcript: Transcript) -> Message:
     parts = [*_told(request, told, transcript)]
     if not transcript.is_done:
         parts.append(_waits(request, transcript, first=not parts))
-    return said("told", said=said("told.clauses", parts=clauses(parts)))
+    return msg("told", said=msg("told.clauses", parts=clauses(parts)))
 
 
 def _told(request: Request, told: Sequence[Told], transcript: Transcript) -> Iterator[Message]:
@@ -180,77 +180,77 @@ def _told(request: Request, told: Sequence[Told], transcript: Transcript) -> Ite
             yield from _of_turn(request, one, first=not number)
         elif isinstance(request, Repair):
             name = _attempt(request, one, first=not number)
-            yield said("told.named", name=name, said=_check(one, first=False))
+            yield msg("told.named", name=name, said=_check(one, first=False))
         else:
             yield _check(one, first=True)
     if transcript.is_done and isinstance(request, Turn) and transcript.outcome.stopped:
-        yield said("told.stopped")
+        yield msg("told.stopped")
     if transcript.is_done and isinstance(request, Repair):
-        item = name_said(request.item) or said("told.item.thing")
+        item = name_said(request.item) or msg("told.item.thing")
         works = transcript.outcome.fixed
-        yield said("told.works", item=item) if works else said("told.ends")
+        yield msg("told.works", item=item) if works else msg("told.ends")
 
 
 def _of_turn(ask: Turn, told: Told, *, first: bool) -> Iterator[Message]:
     """One check of a turn, and what of the plan falls away after it."""
     name = check_name(ask, told.number, first=first)
-    yield said("told.named", name=name, said=_check(told, first=False))
+    yield msg("told.named", name=name, said=_check(told, first=False))
     if not (told.part.is_done and told.left):
         return
     if told.part.outcome.tier is Tier.CRITICAL_FAILURE:
-        yield said("told.cut", n=len(told.left))
+        yield msg("told.cut", n=len(told.left))
     most = ask.house.max_checks
     if most is not None and ask.checks_before + told.nth >= most:
-        yield said("told.limit", n=most)
+        yield msg("told.limit", n=most)
 
 
 def check_name(ask: Turn, number: int, *, first: bool = False) -> str | Message:
     """Return the name of a check of the plan: as people named it, else its number."""
     name = ask.labels[number]
     if name == f"check {number + 1}":
-        return said("told.nth", n=number + 1, first=first)
+        return msg("told.nth", n=number + 1, first=first)
     alone = ask.checks[number].name or ask.checks[number].skill
     known = name_said(alone)
     shown = capital(alone) if first and isinstance(known, str) else known
-    return shown if alone == name else said("told.numbered", name=shown, n=number + 1)
+    return shown if alone == name else msg("told.numbered", name=shown, n=number + 1)
 
 
 def _attempt(ask: Repair, told: Told, *, first: bool) -> Message:
     """The number of an attempt, with the bonus that those before it have earned."""
     earned = PER_ATTEMPT * (told.nth - 1)
     if earned and not ask.house.repair_bonus_stacks:
-        return said("told.attempt.growth", n=told.nth, earned=earned, first=first)
-    return said("told.attempt", n=told.nth, first=first)
+        return msg("told.attempt.growth", n=told.nth, earned=earned, first=first)
+    return msg("told.attempt", n=told.nth, first=first)
 
 
 def _check(told: Told, *, first: bool) -> Message:
     """One check, as far as it has come."""
     parts = [_dice(told.known, told.laid[0].lying, first=first and told.in_hand)]
     for laid in told.laid[1:]:
-        parts.append(said("told.again", n=laid.again, said=_dice(told.known, laid.lying)))
+        parts.append(msg("told.again", n=laid.again, said=_dice(told.known, laid.lying)))
     if told.in_hand:
-        return said("told.clauses", parts=clauses(parts))
+        return msg("told.clauses", parts=clauses(parts))
     found = told.found
     parts.append(_sum(told.known, told.laid[-1].lying, found))
     if told.is_open:
         so_far = word(found.tier.value)
         parts += [*_effect_dice(told)]
-        return said("told.so_far", first=first, tier=so_far, parts=clauses(parts))
+        return msg("told.so_far", first=first, tier=so_far, parts=clauses(parts))
     parts += [*reasons(told.ask, found), *_effect(told), *_consequences(told.ask, found)]
-    tier = said(f"tier.{found.tier.value}") if first else word(found.tier.value)
-    return said("told.check", tier=tier, parts=clauses(parts))
+    tier = msg(f"tier.{found.tier.value}") if first else word(found.tier.value)
+    return msg("told.check", tier=tier, parts=clauses(parts))
 
 
 def _dice(known: Settled, lying: Lying, *, first: bool = False) -> Message:
     if known.advantage:
         way = "up" if known.advantage > 0 else "down"
         (low, high), counts = lying.d20s.readings, kept(known, lying)
-        shown = said("told.d20s", first=first, low=low, high=high, counts=counts, way=way)
+        shown = msg("told.d20s", first=first, low=low, high=high, counts=counts, way=way)
     else:
-        shown = said("told.d20", first=first, n=lying.d20s.sum)
+        shown = msg("told.d20", first=first, n=lying.d20s.sum)
     if not known.edge:
         return shown
-    return said("told.edge", said=shown, sides=abs(known.edge), n=lying.edge)
+    return msg("told.edge", said=shown, sides=abs(known.edge), n=lying.edge)
 
 
 def _dice_added(known: Settled, lying: Lying, found: CheckOutcome) -> list[int]:
@@ -265,12 +265,12 @@ def sum_of(told: Told) -> Sum | None:
     """The dice of a check, what is added to them by name, and the total; None for a d20 alone."""
     known, ask, found = told.known, told.ask, told.found
     dice = _dice_added(known, told.laid[-1].lying, found)
-    terms = [said("sum.dice", sum=_added(dice))]
+    terms = [msg("sum.dice", sum=_added(dice))]
     if ask.modifier:
-        skill = name_said(ask.skill) if ask.skill else said("sum.modifier")
-        terms.append(said("sum.term", name=skill, n=signed(ask.modifier)))
+        skill = name_said(ask.skill) if ask.skill else msg("sum.modifier")
+        terms.append(msg("sum.term", name=skill, n=with_sign(ask.modifier)))
     if rest := known.bonus - ask.modifier:
-        terms.append(said("sum.rest", up=rest > 0, n=signed(rest)))
+        terms.append(msg("sum.rest", up=rest > 0, n=with_sign(rest)))
     return Sum(tuple(terms), found.total) if len(terms) + len(dice) > 2 else None
 
 
@@ -279,23 +279,23 @@ def _sum(known: Settled, lying: Lying, found: CheckOutcome) -> Message:
     total = _added([*dice, known.bonus] if known.bonus else dice, found.total)
     met = "exactly" if not found.margin else "over" if found.margin > 0 else "under"
     by = abs(found.margin)
-    return said("told.sum", natural=found.natural, total=total, dc=known.dc, met=met, by=by)
+    return msg("told.sum", natural=found.natural, total=total, dc=known.dc, met=met, by=by)
 
 
 def _added(terms: Sequence[int], total: int | None = None) -> Value:
     """A sum written out, with what it comes to where it has several terms."""
     added: Value = terms[0]
     for term in terms[1:]:
-        added = said("sum.minus" if term < 0 else "sum.plus", sum=added, n=abs(term))
+        added = msg("sum.minus" if term < 0 else "sum.plus", sum=added, n=abs(term))
     if total is None or len(terms) < 2:
         return added
-    return said("sum.is", sum=added, n=signed(total) if total < 0 else total)
+    return msg("sum.is", sum=added, n=with_sign(total) if total < 0 else total)
 
 
 def _effect(told: Told) -> Iterator[Message]:
     """Yield the effect of a success, from its dice."""
     if told.found.tier is Tier.SUCCESS and (told.effect or told.known.effect.flat):
-        yield said("told.effect", n=_effect_sum(told))
+        yield msg("told.effect", n=_effect_sum(told))
 
 
 def _effect_sum(told: Told) -> Value:
@@ -308,64 +308,64 @@ def _effect_sum(told: Told) -> Value:
 def _effect_dice(told: Told) -> Iterator[Message]:
     """Yield the effect dice's faces while it is open whether they count."""
     if told.effect:
-        yield said("told.effect.dice", n=_effect_sum(told))
+        yield msg("told.effect.dice", n=_effect_sum(told))
 
 
 def _consequences(ask: Check, found: CheckOutcome) -> Iterator[Message]:
     if found.tier is Tier.FAILURE:
-        yield said("told.wasted")
+        yield msg("told.wasted")
     elif found.tier is Tier.CRITICAL_SUCCESS:
-        yield said("told.extra")
+        yield msg("told.extra")
         yield from _highest(settled(ask), found)
         if found.critical_effect:
-            target = somebody(ask.target) or said("told.main_target")
-            yield said("told.critical_effect", target=target)
+            target = somebody(ask.target) or msg("told.main_target")
+            yield msg("told.critical_effect", target=target)
     elif found.tier is Tier.CRITICAL_FAILURE:
-        yield said("told.over" if found.turn_ends else "told.wasted")
+        yield msg("told.over" if found.turn_ends else "told.wasted")
         if found.disabled:
-            dc = said("told.disabled.tier", base=BASE_DC)
+            dc = msg("told.disabled.tier", base=BASE_DC)
             dc_said = dc if ask.item_tier is None else BASE_DC + ask.item_tier
-            yield said("told.disabled", item=item_name(ask), dc=dc_said)
+            yield msg("told.disabled", item=item_name(ask), dc=dc_said)
         if found.harm:
-            yield said("told.harm")
+            yield msg("told.harm")
 
 
 def _highest(known: Settled, found: CheckOutcome) -> Iterator[Message]:
     """The effect of a critical success, whose dice count their highest."""
     if known.effect.pool and not found.effect:
-        yield said("told.highest.nothing", less=-known.effect.flat)
+        yield msg("told.highest.nothing", less=-known.effect.flat)
     elif known.effect.pool:
-        yield said("told.highest", n=found.effect)
+        yield msg("told.highest", n=found.effect)
     elif found.effect:
-        yield said("told.effect", n=found.effect)
+        yield msg("told.effect", n=found.effect)
 
 
 def item_name(action: Action) -> str | Message:
     """Return the name of the thing that a critical failure disables."""
-    return said("told.item.weapon") if action.item is None else name_said(action.item)
+    return msg("told.item.weapon") if action.item is None else name_said(action.item)
 
 
 def reasons(ask: Check, found: CheckOutcome) -> Iterator[Message]:
     """Yield what shifted, capped or cancelled something in this check."""
     if ask.advantages and ask.disadvantages and not advantage(ask, ask.house):
-        yield said("told.cancel")
+        yield msg("told.cancel")
     yield from _edges(ask, found)
     yield from _caps(ask)
     if not found.margin and ask.house.tie == "failure":
-        yield said("told.tie")
+        yield msg("told.tie")
     if found.tier is not found.base_tier:
-        before, after = said(f"from.{found.base_tier.value}"), said(f"into.{found.tier.value}")
-        yield said("told.shift", n=found.natural, **{"from": before, "to": after})
+        before, after = msg(f"from.{found.base_tier.value}"), msg(f"into.{found.tier.value}")
+        yield msg("told.shift", n=found.natural, **{"from": before, "to": after})
     yield from _number(ask)
 
 
 def _edges(ask: Check, found: CheckOutcome) -> Iterator[Message]:
     for name in (*edge_names(ask.edges)[2], *edge_names(ask.dc_edges)[2]):
-        yield said("told.second_edge", name=name.lstrip("-"))
+        yield msg("told.second_edge", name=name.lstrip("-"))
     if found.swapped:
-        yield said("told.swapped")
+        yield msg("told.swapped")
     if shift := dc_shift(ask.dc_edges):
-        yield said("told.dc_edges", sum=_added([ask.dc, shift]))
+        yield msg("told.dc_edges", sum=_added([ask.dc, shift]))
 
 
 def _caps(ask: Check) -> Iterator[Message]:
@@ -381,7 +381,7 @@ def _cut_before(
     for what, amounts in (("bonuses", bonuses), ("penalties", penalties)):
         found = stack(amounts)
         if found.wasted:
-            yield said("told.capped", effect=effect, what=what, sum=found.sum, cap=found.cap)
+            yield msg("told.capped", effect=effect, what=what, sum=found.sum, cap=found.cap)
 
 
 def _cut_after(
@@ -393,39 +393,39 @@ def _cut_after(
     what, cap = ("bonuses", up.cap) if left >= 0 else ("penalties", down.cap)
     if abs(left) > cap:
         way = "told.capped.left" if up.sum and down.sum else "told.capped"
-        yield said(way, effect=effect, what=what, sum=abs(left), cap=cap)
+        yield msg(way, effect=effect, what=what, sum=abs(left), cap=cap)
 
 
 def _number(ask: Check) -> Iterator[Message]:
     price = ask.turn_price
     if price:
         way = "told.price.stacks" if ask.house.turn_penalty_stacks else "told.price"
-        yield said(way, n=ask.nth_check, price=price)
+        yield msg(way, n=ask.nth_check, price=price)
     if ask.in_turn and ask.nth_check >= TOO_MANY:
-        yield said("told.too_many")
+        yield msg("told.too_many")
 
 
 def _waits(request: Request, transcript: Transcript, *, first: bool) -> Message:
     """Return what an open roll waits for."""
     step = transcript.step
     if not isinstance(step, Choice):
-        return said("told.waits", dice=_dice_waited_for(step), n=step.pool.size)
+        return msg("told.waits", dice=_dice_waited_for(step), n=step.pool.size)
     options: list[Value] = [option_name(request, step, option) for option in step.options]
-    listed = reduce(lambda a, b: said("told.or", a=a, b=b), options)
-    return said("told.choose", first=first, options=listed)
+    listed = reduce(lambda a, b: msg("told.or", a=a, b=b), options)
+    return msg("told.choose", first=first, options=listed)
 
 
-def _dice_waited_for(step: Throw[Outcome]) -> Value:
+def _dice_waited_for(step: ThrowStep[Outcome]) -> Value:
     dice = step.pool.dice
     kinds: list[Value] = [
-        said(f"dice.{die.name or 'plain'}", n=dice.count(die), sides=len(die.faces))
+        msg(f"dice.{die.name or 'plain'}", n=dice.count(die), sides=len(die.faces))
         for die in dict.fromkeys(dice)
     ]
-    return reduce(lambda a, b: said("sum.plus", sum=a, n=b), kinds)
+    return reduce(lambda a, b: msg("sum.plus", sum=a, n=b), kinds)
 
 
 def option_name(request: Request, step: Choice[Outcome], option: object) -> str | Message:
     """Return an option in words: to roll again or not, to go on or not, or which check."""
     if isinstance(request, Turn) and isinstance(step.about, GoOn) and option in step.about.left:
         return check_name(request, request.labels.index(str(option)))
-    return said(f"option.{option}")
+    return msg(f"option.{option}")

@@ -16,77 +16,77 @@ from rollwright.kit.widgets import (
     things,
     words,
 )
-from rollwright.words.catalogs import words_of
-from rollwright.words.messages import die, signed, word
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.messages import die, with_sign, word
 
 from .modifiers import MOST_EDGES, edge_size, net_edges, stack
 from .sheet import Change, Item, Sheet, Skill
 
 WORDS = words_of(__package__ or __name__)
-said, name_said = WORDS.said, WORDS.name
+msg, name_said = WORDS.msg, WORDS.name
 
 
 def sheet_of(sheet: Sheet) -> list[Widget]:
     """All of a sheet."""
     return [
-        things("skills", said("label.skills"), map(_skill, sheet.skills), icon="person"),
+        things("skills", msg("label.skills"), map(_skill, sheet.skills), icon="person"),
         _edges(sheet),
         _turn(sheet),
         things(
             "changes",
-            said("label.changes"),
+            msg("label.changes"),
             map(_change, sheet.changes),
             key="source",
             icon="plus",
         ),
         *map(note, _stacks(sheet)),
-        things("items", said("label.items"), map(_item, sheet.items), icon="wrench"),
+        things("items", msg("label.items"), map(_item, sheet.items), icon="wrench"),
     ]
 
 
 def _turn(sheet: Sheet) -> Widget:
     return group(
-        flag("in_turn", sheet.in_turn, said("label.in_turn")),
-        number("checks_made", sheet.checks_made, said("label.checks_made"), low=0, high=98),
-        number("rerolls", sheet.rerolls, said("label.rerolls_left"), low=0, high=9),
-        flag("turn_ended", sheet.turn_ended, said("label.turn_ended"), tone="bad"),
-        flag("reaction_lost", sheet.reaction_lost, said("label.reaction_lost"), tone="bad"),
-        act(said("turn.new"), "new turn"),
-        act(said("turn.end"), "end turn", off="" if sheet.in_turn else said("turn.none")),
-        act(said("round.new"), "new round"),
-        title=said("sheet.turn"),
+        flag("in_turn", sheet.in_turn, msg("label.in_turn")),
+        number("checks_made", sheet.checks_made, msg("label.checks_made"), low=0, high=98),
+        number("rerolls", sheet.rerolls, msg("label.rerolls_left"), low=0, high=9),
+        flag("turn_ended", sheet.turn_ended, msg("label.turn_ended"), tone="bad"),
+        flag("reaction_lost", sheet.reaction_lost, msg("label.reaction_lost"), tone="bad"),
+        act(msg("turn.new"), "new turn"),
+        act(msg("turn.end"), "end turn", off="" if sheet.in_turn else msg("turn.none")),
+        act(msg("round.new"), "new round"),
+        title=msg("sheet.turn"),
         icon="hourglass",
     )
 
 
 def _skill(skill: Skill) -> Row:
     begins = {"roll": "check", "pick": {"skill": skill.name}}
-    chips = (said("bonus", n=signed(skill.modifier)),)
+    chips = (msg("bonus", n=with_sign(skill.modifier)),)
     return Row(skill.name, name_said(skill.name), chips=chips, begins=begins)
 
 
 def _edges(sheet: Sheet) -> Widget:
     """Edges by name, each to be taken away; where the sheet has a number, the number."""
     net, held = net_edges(sheet.edges), sheet.edges
-    shown = said("sheet.net.none", n=signed(net))
+    shown = msg("sheet.net.none", n=with_sign(net))
     if net:
-        shown = said("sheet.net", n=signed(net), die=die(abs(edge_size(net))))
+        shown = msg("sheet.net", n=with_sign(net), die=die(abs(edge_size(net))))
     if isinstance(held, int):
         limits = {"low": -MOST_EDGES, "high": MOST_EDGES}
-        listed = number("edges", held, said("label.edges"), signed=True, **limits)
+        listed = number("edges", held, msg("label.edges"), signed=True, **limits)
     else:
         listed = words(
             "edges",
             list(held),
-            said("label.edges"),
-            adds={"effect": "edge", "text": said("sheet.edge.add")},
+            msg("label.edges"),
+            adds={"effect": "edge", "text": msg("sheet.edge.add")},
             drops=[{"effect": "edge-ends", "amount": name, "target": ""} for name in held],
         )
-    return group(listed, note(shown), title=said("label.edges"), icon="star")
+    return group(listed, note(shown), title=msg("label.edges"), icon="star")
 
 
 def _change(change: Change) -> Row:
-    chips = (said("bonus", n=signed(change.amount)), said(f"word.{change.on}"))
+    chips = (msg("bonus", n=with_sign(change.amount)), msg(f"word.{change.on}"))
     return Row(change.source, change.source, chips=chips)
 
 
@@ -98,20 +98,20 @@ def _stacks(sheet: Sheet) -> Iterator[Text]:
             found = stack(amount for amount in amounts if amount > 0)
             if found.sum:
                 way = "sheet.stack.cut" if found.wasted else "sheet.stack"
-                total, counts = signed(sign * found.sum), signed(sign * found.counts)
-                yield said(way, on=word(on), sum=total, counts=counts, cap=found.cap)
+                total, counts = with_sign(sign * found.sum), with_sign(sign * found.counts)
+                yield msg(way, on=word(on), sum=total, counts=counts, cap=found.cap)
 
 
 def _item(item: Item) -> Row:
     """A thing with its dice and Tier; a tap uses it, or repairs it where it does not work."""
     chips: list[Text] = [item.effect] if item.effect else []
     if item.tier:
-        chips.append(said("sheet.tier", n=item.tier))
+        chips.append(msg("sheet.tier", n=item.tier))
     show: tuple[Widget, ...] = ()
     if item.disabled:
         show = (
-            note(said("sheet.disabled", n=item.attempts), "bad"),
-            act(said("sheet.repaired"), "repaired", target=item.name),
+            note(msg("sheet.disabled", n=item.attempts), "bad"),
+            act(msg("sheet.repaired"), "repaired", target=item.name),
         )
     use = {"roll": "check", "pick": {"skill": item.skill, "item": item.name}}
     begins = {"roll": "repair", "pick": {"item": item.name}} if item.disabled else use

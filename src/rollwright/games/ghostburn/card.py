@@ -26,9 +26,9 @@ from rollwright.kit.card import (
 )
 from rollwright.kit.controls import Choice, Control, group, note
 from rollwright.kit.widgets import Row, Widget, things, track
-from rollwright.words.catalogs import words_of
-from rollwright.words.messages import row_of, signed, somebody, word
-from rollwright.words.messages import said as shared
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.messages import row_of, with_sign, somebody, word
+from rollwright.i18n.messages import msg as shared
 
 from .outcomes import COOL, FADE, NAMES, SEVERE, SUCCESS, Check, Grade, level_at, number_of
 from .requests import Attempt, Session
@@ -39,7 +39,7 @@ from .story import kind_said, sum_of, tell, told_rolls
 from .theme import THEME
 
 WORDS = words_of(__package__ or __name__)
-said, name_said = WORDS.said, WORDS.name
+msg, name_said = WORDS.msg, WORDS.name
 LADDER = NAMES[1:]
 KINDS = ("skill", "gear", "aug")
 TONES: dict[str, Tone] = {grade: tone_of(Grade(grade)) for grade in Grade.ranks}
@@ -78,8 +78,8 @@ class GhostCard(Card):
     }
     outcomes = {"outcome": TONES, "successes": {"1..": "good"}}
     prices = {
-        "luck_used": Price("amount", said("price.luck", n=1)),
-        "glitches": Price("chance", said("price.glitch")),
+        "luck_used": Price("amount", msg("price.luck", n=1)),
+        "glitches": Price("chance", msg("price.glitch")),
     }
 
     def knows(self, roll: str, sheet: Any) -> bool:
@@ -124,11 +124,11 @@ class GhostCard(Card):
             Choice(
                 skill.name,
                 _skill_said(skill),
-                said("bonus", n=signed(sheet.bonus(skill.name, ability=other))),
+                msg("bonus", n=with_sign(sheet.bonus(skill.name, ability=other))),
             )
             for skill in sheet.skills
         ]
-        return asked.choose("skill", skills, label=said("label.skill_name"))
+        return asked.choose("skill", skills, label=msg("label.skill_name"))
 
     def _ability(self, asked: Asked) -> list[Control]:
         """Return the ability in place of the skill's own, if there are any to pick from."""
@@ -136,11 +136,11 @@ class GhostCard(Card):
         if not sheet:
             return []
         abilities = [
-            Choice(one.name, name_said(one.name), said("bonus", n=signed(one.score)))
+            Choice(one.name, name_said(one.name), msg("bonus", n=with_sign(one.score)))
             for one in sheet.abilities
         ]
-        own = Choice(None, said("own.ability"))
-        return [asked.choose("ability", [own, *abilities], label=said("other.ability"))]
+        own = Choice(None, msg("own.ability"))
+        return [asked.choose("ability", [own, *abilities], label=msg("other.ability"))]
 
     def _bonuses(self, asked: Asked) -> Control:
         listed = [self._one_bonus(asked, kind) for kind in KINDS]
@@ -163,7 +163,7 @@ class GhostCard(Card):
 
     def _ladder(self, asked: Asked) -> Control:
         levels = [
-            Choice(name, said(f"word.{name}"), said("from", n=number_of(step)))
+            Choice(name, msg(f"word.{name}"), msg("from", n=number_of(step)))
             for step, name in enumerate(LADDER, start=1)
         ]
         return asked.field("dl", options=[one.plain() for one in levels], style="row", help="")
@@ -171,12 +171,12 @@ class GhostCard(Card):
     def _gear(self, asked: Asked) -> list[Control]:
         if asked.sheet is None or asked.inside:
             return []
-        return [asked.field("gear", label=said("gear.extra"), offers=[1, 2, 3])]
+        return [asked.field("gear", label=msg("gear.extra"), offers=[1, 2, 3])]
 
     def _luck(self, asked: Asked) -> list[Control]:
         sheet = asked.whole_sheet
         if isinstance(sheet, Sheet):
-            return [note(said("luck.left", n=sheet.luck_points))]
+            return [note(msg("luck.left", n=sheet.luck_points))]
         both = [asked.field("luck_points", style="stepper", help="")]
         if asked.roll == "roll":
             both.append(asked.field("favored", help=""))
@@ -188,7 +188,7 @@ class GhostCard(Card):
     def label(self, request: Request, transcript: Transcript) -> Text:
         if not isinstance(request, Session):
             return ""
-        return said("part.roll", n=len(transcript.throws))
+        return msg("part.roll", n=len(transcript.throws))
 
     def standing(self, request: Any, transcript: Transcript) -> Text:
         """Return the status of the current roll: its result against its level."""
@@ -198,9 +198,9 @@ class GhostCard(Card):
         last = told[-1]
         values: dict[str, Any] = {"result": last.first.result, "grade": word(last.first.outcome)}
         if not request.house.dl_shown:
-            return said("standing.hidden", **values)
+            return msg("standing.hidden", **values)
         dl, house = last.task.dl, request.house
-        return said("standing", **values, dl=word(level_at(dl, house)), at=number_of(dl))
+        return msg("standing", **values, dl=word(level_at(dl, house)), at=number_of(dl))
 
     def sum(self, request: Any, transcript: Transcript) -> Sum | None:
         """The dice, every bonus by name, Luck that was spent; of a session what is open."""
@@ -213,8 +213,8 @@ class GhostCard(Card):
         last = told_rolls(request, transcript)[-1]
         use = luck_uses(sum(last.faces), last.task)[option]
         leads: Grade = use.outcome
-        label = said(f"option.{option}", n=last.task.luck_adds)
-        return Offer(label, said("leads", grade=word(leads)), at=use.result, tone=tone_of(leads))
+        label = msg(f"option.{option}", n=last.task.luck_adds)
+        return Offer(label, msg("leads", grade=word(leads)), at=use.result, tone=tone_of(leads))
 
     def ladder(self, request: Any, transcript: Transcript) -> Ladder | None:
         """The result between the levels around it, where players may know those."""
@@ -224,12 +224,12 @@ class GhostCard(Card):
         last, house = told[-1], request.house
         steps = range(1, max(last.task.dl, SEVERE) + 1)
         rungs = tuple(
-            Rung(number_of(step), said("rung", level=word(level_at(step, house)))) for step in steps
+            Rung(number_of(step), msg("rung", level=word(level_at(step, house)))) for step in steps
         )
         return Ladder(rungs, last.first.result, number_of(last.task.dl))
 
     def ask(self, request: Request, transcript: Transcript) -> Text:
-        return said("ask.luck")
+        return msg("ask.luck")
 
     def nothing_to_gain(self, request: Request, transcript: Transcript, goal: str) -> Any:
         """Luck for an outcome that is good enough, or that Luck does not better."""
@@ -239,14 +239,14 @@ class GhostCard(Card):
 
     def verdict(self, request: Request, outcome: Any) -> Verdict:
         if isinstance(outcome, Check):
-            detail = said("verdict.level", result=outcome.result, level=word(outcome.level))
+            detail = msg("verdict.level", result=outcome.result, level=word(outcome.level))
             return Verdict(
-                said("verdict.word", grade=word(outcome.outcome)),
+                msg("verdict.word", grade=word(outcome.outcome)),
                 tone_of(outcome.outcome),
                 (detail,),
             )
         good = outcome.successes > 0
-        return Verdict(said("verdict.successes", n=outcome.successes), "good" if good else "bad")
+        return Verdict(msg("verdict.successes", n=outcome.successes), "good" if good else "bad")
 
     def told(self, request: Request, transcript: Transcript) -> Text:
         return tell(request, transcript)
@@ -255,27 +255,27 @@ class GhostCard(Card):
         """Return the description of an effect, with its target if that is somebody else."""
         told = super().effect(effect)
         if isinstance(effect.amount, int):
-            told = said(f"effect.{effect.kind}", n=signed(effect.amount))
+            told = msg(f"effect.{effect.kind}", n=with_sign(effect.amount))
         return (
-            said("effect.of", said=told, target=somebody(effect.target)) if effect.target else told
+            msg("effect.of", said=told, target=somebody(effect.target)) if effect.target else told
         )
 
     def sheet(self, sheet: Any) -> Sequence[Widget]:
         luck = sheet.luck_points
         return [
-            track("luck_points", luck, max(1, luck), said("label.luck"), tone="good"),
+            track("luck_points", luck, max(1, luck), msg("label.luck"), tone="good"),
             things(
                 "skills",
-                said("label.skills"),
+                msg("label.skills"),
                 [self._skill(sheet, skill) for skill in sheet.skills],
                 icon="star",
             ),
             widgets.words(
                 "conditions",
                 [self._condition(one) for one in sheet.conditions],
-                said("label.conditions"),
+                msg("label.conditions"),
                 icon="bolt",
-                adds={"effect": "condition", "text": said("condition.add")},
+                adds={"effect": "condition", "text": msg("condition.add")},
                 drops=[
                     {"effect": "condition-ends", "amount": one.name, "target": one.who}
                     for one in sheet.conditions
@@ -283,17 +283,17 @@ class GhostCard(Card):
             ),
             things(
                 "abilities",
-                said("label.abilities"),
+                msg("label.abilities"),
                 [
-                    Row(one.name, name_said(one.name), chips=(said("bonus", n=signed(one.score)),))
+                    Row(one.name, name_said(one.name), chips=(msg("bonus", n=with_sign(one.score)),))
                     for one in sheet.abilities
                 ],
                 icon="person",
             ),
-            things("items", said("label.items"), map(self._item, sheet.items), icon="wrench"),
+            things("items", msg("label.items"), map(self._item, sheet.items), icon="wrench"),
             widgets.group(
-                widgets.number("session", sheet.session, said("label.session"), low=1),
-                title=said("sheet.rest"),
+                widgets.number("session", sheet.session, msg("label.session"), low=1),
+                title=msg("sheet.rest"),
                 fold=True,
             ),
         ]
@@ -301,25 +301,25 @@ class GhostCard(Card):
     def _condition(self, condition: Any) -> Text:
         if not condition.who:
             return str(condition.name)
-        return said("condition.of", who=condition.who, name=condition.name)
+        return msg("condition.of", who=condition.who, name=condition.name)
 
     def _skill(self, sheet: Any, skill: Any) -> Row:
         """A skill with its total, and what that is made of."""
         attempt = sheet.attempt(skill.name, dl="Easy")
         parts = [
-            said("told.bonus", kind=kind_said(bonus.kind), n=signed(bonus.used))
+            msg("told.bonus", kind=kind_said(bonus.kind), n=with_sign(bonus.used))
             for bonus in attempt.bonuses
         ]
-        chips = [said("bonus", n=signed(attempt.total_bonus))]
+        chips = [msg("bonus", n=with_sign(attempt.total_bonus))]
         if skill.favored:
-            chips.append(said("favored"))
+            chips.append(msg("favored"))
         begins = {"roll": "roll", "pick": {"skill": skill.name}}
-        show = (widgets.note(said("parts", parts=row_of(parts))),)
+        show = (widgets.note(msg("parts", parts=row_of(parts))),)
         return Row(skill.name, name_said(skill.name), show, tuple(chips), begins)
 
     def _item(self, item: Any) -> Row:
         chips = (
-            said("told.bonus", kind=word(item.kind), n=signed(item.bonus)),
+            msg("told.bonus", kind=word(item.kind), n=with_sign(item.bonus)),
             name_said(item.skill),
         )
         return Row(item.name, name_said(item.name), chips=chips)
@@ -327,4 +327,4 @@ class GhostCard(Card):
 
 def _skill_said(skill: Any) -> Text:
     name = name_said(skill.name)
-    return said("favored.name", name=name) if skill.favored else name
+    return msg("favored.name", name=name) if skill.favored else name

@@ -8,15 +8,15 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
-from rollwright.errors import BadField, number_said
+from rollwright.errors import BadField, format_number
 from rollwright.kit import Ranked
-from rollwright.words.catalogs import words_of
-from rollwright.words.messages import Message, row_of, word
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.messages import Message, row_of, word
 
 from .house import House
 
 WORDS = words_of(__package__ or __name__)
-said = WORDS.said
+msg = WORDS.msg
 WIDTH = 6
 """Every level is six points wide; Easy begins at 8."""
 NAMES = ("below Easy", "Easy", "Moderate", "Hard", "Severe")
@@ -134,15 +134,15 @@ def canonical_dl(dl: object) -> int | str:
     ('Hard', 'Hard', 17, 'Hard')
     """
     if isinstance(dl, str) and len(dl) > LONGEST_DL:
-        raise _bad_dl(said("refusal.long", n=len(dl)))
+        raise _bad_dl(msg("refusal.long", n=len(dl)))
     if isinstance(dl, str) and dl.strip().isascii() and dl.strip().isdecimal():
         dl = int(dl)
     if isinstance(dl, str):
         return _level_named(dl) or dl
     if type(dl) is not int:
-        raise _bad_dl(said("refusal.dl", came=str(dl)[:40]))
+        raise _bad_dl(msg("refusal.dl", came=str(dl)[:40]))
     if abs(dl) > HIGHEST_DL:
-        raise _bad_dl(said("refusal.off_ladder", n=number_said(dl)))
+        raise _bad_dl(msg("refusal.off_ladder", n=format_number(dl)))
     step, rest = divmod(dl - 2, WIDTH)
     return NAMES[step] if not rest and 1 <= step <= SEVERE else dl
 
@@ -179,15 +179,15 @@ def dl_step(dl: int | str, house: House) -> int:
     if isinstance(dl, str):
         named = _steps_by_name(house)
         if dl not in named:
-            raise _bad_dl(said("refusal.no_level", name=repr(dl)), house)
+            raise _bad_dl(msg("refusal.no_level", name=repr(dl)), house)
         return named[dl]
     step, rest = divmod(dl - 2, WIDTH)
     if step > highest and house.dl_between == "level":
         return highest
     if not 1 <= step <= highest:
-        raise _bad_dl(said("refusal.off_ladder", n=str(dl)), house)
+        raise _bad_dl(msg("refusal.off_ladder", n=str(dl)), house)
     if rest and house.dl_between == "refuse":
-        raise _bad_dl(said("refusal.between", n=str(dl)), house)
+        raise _bad_dl(msg("refusal.between", n=str(dl)), house)
     return step
 
 
@@ -209,5 +209,5 @@ def _bad_dl(problem: Message, house: House = BOOK) -> BadField:
 def levels_said(house: House = BOOK) -> Message:
     """The Difficulty Levels, each with its number."""
     steps = range(1, min(_highest_dl(house), SEVERE + 1) + 1)
-    levels = [said("dl", level=word(level_at(step, house)), n=number_of(step)) for step in steps]
-    return said("fits.levels", levels=row_of(levels))
+    levels = [msg("dl", level=word(level_at(step, house)), n=number_of(step)) for step in steps]
+    return msg("fits.levels", levels=row_of(levels))

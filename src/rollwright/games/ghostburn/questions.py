@@ -13,14 +13,14 @@ from rollwright.exact import Dist
 from rollwright.kit import refuse_if
 from rollwright.kit.fields import range_of
 from rollwright.kit.questions import Chance, Gain, Number, Unit, Verdict, chance, question
-from rollwright.words.catalogs import words_of
+from rollwright.i18n.catalogs import words_of
 
 from .house import House
 from .outcomes import GRADES, NAMES, Check, Grade, Level, level_at, number_of, step_of, top_step
 from .requests import HIGH, LOW, Roll, Session
 from .rules import Moment, best_use, luck_uses, value
 
-said = words_of(__package__ or __name__).said
+msg = words_of(__package__ or __name__).msg
 HIGHEST_RESULT = 200
 
 
@@ -93,8 +93,8 @@ def how_near(roll: Roll, result: int) -> Nearness:
     Nearness(level='Moderate', short_of_next=3, above_previous=4)
     """
     absurd = type(result) is not int or abs(result) > HIGHEST_RESULT
-    would_do = said("fits.result", most=HIGHEST_RESULT)
-    refuse_if(absurd, "result", said("refusal.result"), "GHOST R8", would_do)
+    would_do = msg("fits.result", most=HIGHEST_RESULT)
+    refuse_if(absurd, "result", msg("refusal.result"), "GHOST R8", would_do)
     step = step_of(result, roll.house)
     return Nearness(
         level_at(step, roll.house),
@@ -121,7 +121,7 @@ def nearness_odds(roll: Roll) -> Dist[NearOutcome]:
 def _two_faces(faces: Iterable[int]) -> tuple[int, int]:
     shown = tuple(faces) if isinstance(faces, list | tuple) else ()
     if len(shown) != 2 or not all(type(face) is int and 1 <= face <= 10 for face in shown):
-        problem, would_do = said("refusal.faces"), said("fits.faces")
+        problem, would_do = msg("refusal.faces"), msg("fits.faces")
         raise BadField("faces", problem, rule="GHOST R4", would_do=would_do)
     return shown
 
@@ -157,7 +157,7 @@ def spend_luck_now(session: Session, faces: tuple[int, int]) -> LuckNow:
     faces = _two_faces(faces)
     advice = api.advise(api.roll(session, faces=faces), "value")
     if advice.here is None:
-        raise BadField("luck_points", said("refusal.no_luck"), rule="GHOST R13", would_do="1")
+        raise BadField("luck_points", msg("refusal.no_luck"), rule="GHOST R13", would_do="1")
     options = tuple((worth.option, worth.value) for worth in advice.here.worths)
     task, worths = session.stages[0]
     ends = luck_uses(sum(faces), task).values()
@@ -236,7 +236,7 @@ def point_worth(roll: Roll, points: int = 1, policy: str = "never") -> PointWort
     Fraction(7, 100)
     """
     beyond = type(points) is not int or not LOW <= roll.ability + points <= HIGH
-    problem = said("refusal.score", n=roll.ability)
+    problem = msg("refusal.score", n=roll.ability)
     would_do = range_of(LOW - roll.ability, HIGH - roll.ability)
     refuse_if(beyond, "points", problem, "GHOST R5", would_do)
     more = roll.but(ability=roll.ability + points)

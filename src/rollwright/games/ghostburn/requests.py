@@ -8,13 +8,13 @@ from typing import Any, Literal, NamedTuple
 from rollwright.errors import BadField
 from rollwright.kit import Request, Value, field, preset, refuse_if
 from rollwright.rules import Call
-from rollwright.words.catalogs import words_of
+from rollwright.i18n.catalogs import words_of
 
 from .house import LINES, House
 from .outcomes import NAMES, Check, Score, canonical_dl, dl_step, levels_said
 from .rules import Stage, Task, make_roll, play_session
 
-said = words_of(__package__ or __name__).said
+msg = words_of(__package__ or __name__).msg
 LOW, HIGH, MOST = -20, 20, 12
 MOST_LUCK = 12
 MOST_ROLLS = 6
@@ -174,7 +174,7 @@ def task_of(attempt: Attempt, house: House) -> Task:
 
 
 def _check_luck(points: int, house: House) -> None:
-    problem, would_do = said("refusal.luck", n=points), said("fits.luck")
+    problem, would_do = msg("refusal.luck", n=points), msg("fits.luck")
     refuse_if(points > 1 and not house.luck_carries, "luck_points", problem, "GHOST R13", would_do)
 
 
@@ -217,16 +217,16 @@ class Session(Request, roll="session", title="Session", outcome=Score):
 
     def check(self) -> None:
         rolls, stakes, rule = len(self.rolls), len(self.stakes), "GHOST R13"
-        refuse_if(not rolls, "rolls", said("refusal.no_rolls"), rule, said("fits.rolls"))
+        refuse_if(not rolls, "rolls", msg("refusal.no_rolls"), rule, msg("fits.rolls"))
         for number, attempt in enumerate(self.rolls):
             self._check_attempt(f"rolls[{number}]", attempt)
-        problem = said("refusal.stakes", stakes=stakes, rolls=rolls)
-        refuse_if(stakes > rolls, "stakes", problem, rule, said("fits.stakes", most=rolls))
+        problem = msg("refusal.stakes", stakes=stakes, rolls=rolls)
+        refuse_if(stakes > rolls, "stakes", problem, rule, msg("fits.stakes", most=rolls))
         _check_luck(self.luck_points, self.house)
 
     def _check_attempt(self, place: str, attempt: Attempt) -> None:
         whole = isinstance(attempt, Request)
-        refuse_if(whole, place, said("refusal.attempt"), "GHOST R13", said("fits.attempt"))
+        refuse_if(whole, place, msg("refusal.attempt"), "GHOST R13", msg("fits.attempt"))
         try:
             dl_step(attempt.dl, self.house)
         except BadField as refusal:

@@ -18,12 +18,12 @@ from rollwright.engine.odds.count import Situation
 from rollwright.errors import BadField
 from rollwright.kit import Goal, Policy, Request
 from rollwright.rules import rule
-from rollwright.words.catalogs import words_of
+from rollwright.i18n.catalogs import words_of
 
 from .house import House
 from .outcomes import COOL, FADE, GLITCH, SUCCESS, Check, Grade, Score, grade_at, level_at, step_of
 
-said = words_of(__package__ or __name__).said
+msg = words_of(__package__ or __name__).msg
 TWO_D10 = 2 * D10
 DOUBLE_TEN = 20
 """Two tens are the only way to a sum of 20."""
@@ -203,7 +203,7 @@ def take_the_bonus(situation: Situation) -> str:
 def _below(argument: str, request: Request) -> Chooser:
     floor = FLOORS.get(argument.lower())
     if floor is None:
-        problem = said("refusal.floor", came=repr(argument))
+        problem = msg("refusal.floor", came=repr(argument))
         would_do = ", ".join(f"below:{word}" for word in FLOORS)
         raise BadField("policy", problem, rule="GHOST R14", would_do=would_do)
     return spend_below(floor)

@@ -19,8 +19,8 @@ from rollwright.kit.sheets import (
     happening,
     named,
 )
-from rollwright.words.catalogs import words_of
-from rollwright.words.messages import word
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.messages import word
 
 from .house import House
 from .outcomes import Check, Score
@@ -28,7 +28,7 @@ from .requests import HIGH, LOW, MOST_LUCK, Attempt, Roll, Session
 from .story import told_rolls
 
 WORDS = words_of(__package__ or __name__)
-said, known_as = WORDS.said, WORDS.known_as
+msg, known_as = WORDS.msg, WORDS.known_as
 
 
 class Ability(Value):
@@ -88,7 +88,7 @@ class Sheet(Value):
         for item in self.items:
             _check_known("items", "skill", item.skill, skills, "GHOST R6")
         most = min(self.session, MOST_LUCK) if self.house.luck_carries else 1
-        problem = said("refusal.too_lucky", n=self.luck_points, session=self.session)
+        problem = msg("refusal.too_lucky", n=self.luck_points, session=self.session)
         refuse_above("luck_points", self.luck_points, most, problem, "GHOST R13")
 
     def attempt(self, skill: str = "", *, ability: str = "", **fields: Any) -> Attempt:
@@ -122,8 +122,8 @@ class Sheet(Value):
 
 
 def _check_known(where: str, kind: str, name: str, names: list[str], rule: str) -> None:
-    would_do = ", ".join(names) or said("fits.on_sheet", kind=word(kind))
-    problem = said("unknown", kind=kind, name=repr(name))
+    would_do = ", ".join(names) or msg("fits.on_sheet", kind=word(kind))
+    problem = msg("unknown", kind=kind, name=repr(name))
     refuse_if(known_as(name) not in map(known_as, names), where, problem, rule, would_do)
 
 

@@ -7,9 +7,9 @@ two languages everybody has the same skills, each in their own.
 from __future__ import annotations
 
 from rollwright.kit.card import Starter
-from rollwright.words.catalogs import words_of
+from rollwright.i18n.catalogs import words_of
 
-said = words_of(__package__ or __name__).said
+msg = words_of(__package__ or __name__).msg
 
 
 def _abilities(**scores: int) -> list[dict[str, object]]:
@@ -22,7 +22,7 @@ def _skill(name: str, ability: str, bonus: int | None = None, **more: bool) -> d
 
 STARTERS = (
     Starter(
-        said("starter.face"),
+        msg("starter.face"),
         {
             "name": "Sable",
             "abilities": _abilities(Presence=5, Focus=3, Reflexes=3, Strength=2),
@@ -36,7 +36,7 @@ STARTERS = (
         },
     ),
     Starter(
-        said("starter.razor"),
+        msg("starter.razor"),
         {
             "name": "Kestrel",
             "abilities": _abilities(Reflexes=5, Strength=4, Focus=2, Presence=2),
@@ -50,7 +50,7 @@ STARTERS = (
         },
     ),
     Starter(
-        said("starter.hacker"),
+        msg("starter.hacker"),
         {
             "name": "Null",
             "abilities": _abilities(Focus=5, Reflexes=3, Presence=3, Strength=2),

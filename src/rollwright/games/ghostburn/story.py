@@ -5,17 +5,17 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from rollwright.engine.transcript import Chosen, Transcript
+from rollwright.engine.transcript import ChoiceEntry, Transcript
 from rollwright.kit.card import Sum
 from rollwright.rules import Choice
-from rollwright.words.catalogs import words_of
-from rollwright.words.messages import (
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.messages import (
     Message,
     Value,
     clauses,
     row_of,
     sentences,
-    signed,
+    with_sign,
     somebody,
     word,
 )
@@ -25,7 +25,7 @@ from .requests import Attempt, Chart, Session, task_of
 from .rules import DOUBLE_TEN, Task, luck_uses, reading
 
 WORDS = words_of(__package__ or __name__)
-said, name_said = WORDS.said, WORDS.name
+msg, name_said = WORDS.msg, WORDS.name
 
 
 class Told(NamedTuple):
@@ -60,7 +60,7 @@ def told_rolls(request: Any, transcript: Transcript) -> tuple[Told, ...]:
     """Every roll that has been thrown so far."""
     told: list[Told] = []
     for entry in transcript.entries:
-        if isinstance(entry, Chosen):
+        if isinstance(entry, ChoiceEntry):
             told[-1] = told[-1]._replace(use=entry.option)
         else:
             attempt = _attempts(request)[len(told)]
@@ -77,21 +77,21 @@ def tell(request: Any, transcript: Transcript) -> Message:
     if not isinstance(request, Session):
         return _roll_said(request, told[0]) if told else _waiting(request, request)
     parts = [
-        said("told.nth", n=n, said=_roll_said(request, roll))
+        msg("told.nth", n=n, said=_roll_said(request, roll))
         for n, roll in enumerate(told, start=1)
     ]
     if transcript.is_done:
         score = transcript.outcome._asdict() | {"value": Fraction(transcript.outcome.value)}
-        parts.append(said("told.score", rolls=len(told), **score))
+        parts.append(msg("told.score", rolls=len(told), **score))
     elif not (told and told[-1].is_open):
         attempt = _attempts(request)[len(told)]
-        parts.append(said("told.nth", n=len(told) + 1, said=_waiting(request, attempt)))
+        parts.append(msg("told.nth", n=len(told) + 1, said=_waiting(request, attempt)))
     return sentences(*parts)
 
 
 def _waiting(request: Any, attempt: Attempt) -> Message:
     against = _dl_said(request, task_of(attempt, request.house))
-    return said("told.waiting", bonus=signed(attempt.total_bonus), against=against)
+    return msg("told.waiting", bonus=with_sign(attempt.total_bonus), against=against)
 
 
 def _roll_said(request: Any, told: Told) -> Message:
@@ -102,8 +102,8 @@ def _roll_said(request: Any, told: Told) -> Message:
     elif told.use in ("bonus", "avoid-glitch"):
         found.append(_luck_said(told))
     names = [name_said(name) for name in (attempt.skill_name, attempt.trick) if name]
-    label = {"label": said("told.label", names=row_of(names)) if names else ""}
-    sentence = said("told.roll", clauses=clauses(found), **label)
+    label = {"label": msg("told.label", names=row_of(names)) if names else ""}
+    sentence = msg("told.roll", clauses=clauses(found), **label)
     if attempt.chart is None or told.is_open:
         return sentence
     return sentences(sentence, chart_said(attempt.chart, told.final, attempt.target))
@@ -112,7 +112,7 @@ def _roll_said(request: Any, told: Told) -> Message:
 def _bonuses_said(attempt: Attempt) -> list[Message]:
     """Every bonus that counts, by name."""
     return [
-        said("told.bonus", kind=kind_said(bonus.kind), n=signed(bonus.used))
+        msg("told.bonus", kind=kind_said(bonus.kind), n=with_sign(bonus.used))
         for bonus in attempt.bonuses
     ]
 
@@ -120,16 +120,16 @@ def _bonuses_said(attempt: Attempt) -> list[Message]:
 def sum_of(told: Told) -> Sum:
     """The dice of a roll, what was added to them, and what all of it made."""
     first, second = told.faces
-    terms = [said("sum.dice", first=first, second=second), *_bonuses_said(told.attempt)]
+    terms = [msg("sum.dice", first=first, second=second), *_bonuses_said(told.attempt)]
     if told.use == "bonus":
-        terms.append(said("told.bonus", kind=word("luck"), n=signed(told.task.luck_adds)))
+        terms.append(msg("told.bonus", kind=word("luck"), n=with_sign(told.task.luck_adds)))
     return Sum(tuple(terms), told.final.result)
 
 
 def _sum_said(request: Any, told: Told) -> Message:
     first, second = told.faces
     bonuses = _bonuses_said(told.attempt)
-    return said(
+    return msg(
         "told.sum",
         first=first,
         second=second,
@@ -153,34 +153,34 @@ def _level_said(check: Check, task: Task) -> Any:
         return word(check.level)
     short = number_of(step + 1) - check.result
     above = word(level_at(step + 1, task.house))
-    return said("told.short", level=word(check.level), n=short, next=above)
+    return msg("told.short", level=word(check.level), n=short, next=above)
 
 
 def _reason(request: Any, told: Told) -> Message:
     check, task = told.first, told.task
     grade = word(check.outcome)
     if sum(told.faces) == DOUBLE_TEN and task.house.double_ten_cool:
-        return said("reads.tens", grade=grade)
+        return msg("reads.tens", grade=grade)
     if not request.house.dl_shown:
-        return said("reads.hidden", grade=grade)
+        return msg("reads.hidden", grade=grade)
     if check.steps == -1 and check.outcome == GLITCH:
-        return said("reads.below", grade=grade)
+        return msg("reads.below", grade=grade)
     dl = _dl_said(request, task)
     if check.steps == 0:
-        return said("reads.same", dl=dl, grade=grade)
+        return msg("reads.same", dl=dl, grade=grade)
     way = "reads.above" if check.steps > 0 else "reads.under"
-    return said(way, n=abs(check.steps), dl=dl, grade=grade)
+    return msg(way, n=abs(check.steps), dl=dl, grade=grade)
 
 
 def _dl_said(request: Any, task: Task) -> Message:
     if not request.house.dl_shown:
-        return said("dl.hidden")
-    return said("dl", level=word(level_at(task.dl, task.house)), n=number_of(task.dl))
+        return msg("dl.hidden")
+    return msg("dl", level=word(level_at(task.dl, task.house)), n=number_of(task.dl))
 
 
 def _ignored(attempt: Attempt) -> list[Message]:
     return [
-        said("told.ignored", kind=kind_said(bonus.kind), listed=row_of(map(signed, bonus.ignored)))
+        msg("told.ignored", kind=kind_said(bonus.kind), listed=row_of(map(with_sign, bonus.ignored)))
         for bonus in attempt.bonuses
         if bonus.ignored
     ]
@@ -188,7 +188,7 @@ def _ignored(attempt: Attempt) -> list[Message]:
 
 def _bonus_said(told: Told) -> Message:
     check = told.uses["bonus"]
-    return said(
+    return msg(
         "told.luck",
         n=told.attempt.luck_bonus,
         favored=told.attempt.favored,
@@ -201,14 +201,14 @@ def _bonus_said(told: Told) -> Message:
 
 
 def _choices_said(told: Told) -> Message:
-    return said("told.open", bonus=_bonus_said(told), avoid="avoid-glitch" in told.uses)
+    return msg("told.open", bonus=_bonus_said(told), avoid="avoid-glitch" in told.uses)
 
 
 def _luck_said(told: Told) -> Message:
     if told.use == "avoid-glitch":
-        return said("told.avoided")
+        return msg("told.avoided")
     same = told.final.outcome == told.first.outcome
-    return said("told.spent", bonus=_bonus_said(told), same=same)
+    return msg("told.spent", bonus=_bonus_said(told), same=same)
 
 
 def chart_said(chart: Chart, check: Check, target: str = "") -> Message:
@@ -223,7 +223,7 @@ def chart_said(chart: Chart, check: Check, target: str = "") -> Message:
             "condition": entry.condition,
             "note": chart.note,
         }
-        parts.append(said("chart.gains", has_note=bool(chart.note), **values))
-    told = said("chart.both", first=parts[0], then=parts[1]) if len(parts) == 2 else None
-    nothing = said("chart.nothing")
-    return said("chart.said", trick=chart.trick, said=told or (parts[0] if parts else nothing))
+        parts.append(msg("chart.gains", has_note=bool(chart.note), **values))
+    told = msg("chart.both", first=parts[0], then=parts[1]) if len(parts) == 2 else None
+    nothing = msg("chart.nothing")
+    return msg("chart.said", trick=chart.trick, said=told or (parts[0] if parts else nothing))

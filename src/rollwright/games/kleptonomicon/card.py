@@ -25,7 +25,7 @@ from rollwright.kit.card import (
 )
 from rollwright.kit.controls import Control
 from rollwright.kit.widgets import Row, Widget, things
-from rollwright.words.messages import Value, signed, word
+from rollwright.i18n.messages import Value, with_sign, word
 
 from . import forms
 from .casts import lying, story_of, thrower, whose
@@ -38,7 +38,7 @@ from .outcomes import (
     TestOutcome,
     judged_by,
     name_said,
-    said,
+    msg,
 )
 from .requests import HELPERS, KEEP, Contest, Group, Player, Test
 from .rules import AGAIN, BANDS, COIN, D10ISH, TOSS, Situation, is_won
@@ -94,10 +94,10 @@ class KlepCard(Card):
         "winner": {side: TONES[side] for side in ("first", "second")},
     }
     dice = {
-        COIN.name: Look(label=said("dice.coin")),
-        AGAIN.name: Look(sides=10, label=said("dice.again"), set="dark"),
-        D10ISH.name: Look(sides=20, label=said("dice.d10ish")),
-        TOSS.name: Look(label=said("dice.toss")),
+        COIN.name: Look(label=msg("dice.coin")),
+        AGAIN.name: Look(sides=10, label=msg("dice.again"), set="dark"),
+        D10ISH.name: Look(sides=20, label=msg("dice.d10ish")),
+        TOSS.name: Look(label=msg("dice.toss")),
     }
 
     # The roll's subject
@@ -105,10 +105,10 @@ class KlepCard(Card):
     def title(self, request: Request) -> Text:
         if not isinstance(request, Contest):
             return super().title(request)
-        kind = said("roll.contest")  # the first side is the roller's, and named beside it
+        kind = msg("roll.contest")  # the first side is the roller's, and named beside it
         if not request.second.name:
             return kind
-        return said("title.rival", roll=kind, name=called(request, request.names[1]))
+        return msg("title.rival", roll=kind, name=called(request, request.names[1]))
 
     def knows(self, roll: str, sheet: object) -> bool:
         """A group lists its members, the roller among them; none is filled in unseen."""
@@ -129,12 +129,12 @@ class KlepCard(Card):
         """A 10 is critical on the d10 of the book; other dice are only summed."""
         if isinstance(request, Test) and request.dice:
             return {}
-        won, lost = (said(f"face.{word}") for word in ("won", "lost"))
+        won, lost = (msg(f"face.{word}") for word in ("won", "lost"))
         return {
-            "d10": {10: Mark("great", ("crown",), said=said("face.critical"))},
+            "d10": {10: Mark("great", ("crown",), said=msg("face.critical"))},
             D10ISH.name: {
-                0: Mark("bad", said=said("face.worst")),
-                10: Mark("great", said=said("face.best")),
+                0: Mark("bad", said=msg("face.worst")),
+                10: Mark("great", said=msg("face.best")),
             },
             COIN.name: {
                 "won": Mark("great", ("won",), alone=True, said=won),
@@ -147,8 +147,8 @@ class KlepCard(Card):
                 for face in range(1, 11)
             },
             TOSS.name: {
-                "first": Mark("good", said=said("face.first")),
-                "second": Mark("bad", said=said("face.second")),
+                "first": Mark("good", said=msg("face.first")),
+                "second": Mark("bad", said=msg("face.second")),
             },
         }
 
@@ -161,9 +161,9 @@ class KlepCard(Card):
             return ""
         die = transcript.throws[-1][0].pool.dice[0]
         if die == TOSS:
-            return said("side.toss")
+            return msg("side.toss")
         name = "" if die in FOLLOWS else thrower(request, transcript)
-        return said("side", who=called(request, name, start=True)) if name else ""
+        return msg("side", who=called(request, name, start=True)) if name else ""
 
     def whose(self, request: Request, transcript: Transcript) -> str:
         return whose(request, transcript)
@@ -179,8 +179,8 @@ class KlepCard(Card):
             assert isinstance(request, Group)
             players = request.members
         player = players[request.names.index(name)]
-        return said(
-            "throws", n=signed(player.modifier), net=signed(player.net), even=not player.net
+        return msg(
+            "throws", n=with_sign(player.modifier), net=with_sign(player.net), even=not player.net
         )
 
     # The progress
@@ -191,22 +191,22 @@ class KlepCard(Card):
             return ""
         lowest = min(score for _, score in story_of(request, transcript).scores)
         left = transcript.step.about.gifts
-        return said("standing.help", left=left, lowest=shown(lowest))
+        return msg("standing.help", left=left, lowest=shown(lowest))
 
     def ask(self, request: Request, transcript: Transcript) -> Text:
         """Return the question to a chooser; one with a seat is asked there, others are named."""
         by = transcript.step.by
         if by == HELPERS or by.startswith("@"):
-            return said("ask.helpers")
-        return said("ask.help", who=called(request, by, start=True))
+            return msg("ask.helpers")
+        return msg("ask.help", who=called(request, by, start=True))
 
     def offered(self, request: Request, transcript: Transcript, option: Any) -> Offer:
         if option == KEEP or not isinstance(request, Group):
-            return Offer(said("option.keep"))
+            return Offer(msg("option.keep"))
         scores = dict(story_of(request, transcript).scores)
         seat = option if option.startswith("@") else ""
-        label = said("option.give", who=called(request, option))
-        leads = said("leads.now", score=shown(scores[option]))
+        label = msg("option.give", who=called(request, option))
+        leads = msg("leads.now", score=shown(scores[option]))
         return Offer(label, leads, seat, member=list(scores).index(option))
 
     def party(self, request: Request, transcript: Transcript) -> Sequence[Member]:
@@ -216,14 +216,14 @@ class KlepCard(Card):
         by, left = transcript.step.by, transcript.step.about.gifts
         members = [
             Member(
-                said("side", who=called(request, name, start=True)),
-                said("party.score", score=shown(score)),
+                msg("side", who=called(request, name, start=True)),
+                msg("party.score", score=shown(score)),
                 _judged(score, "", judged_by(request.ranges), ()).tone,
                 left if name == by else 0,
             )
             for name, score in story_of(request, transcript).scores
         ]
-        together = [Member(said("party.helpers"), "", gives=left)] if by == HELPERS else []
+        together = [Member(msg("party.helpers"), "", gives=left)] if by == HELPERS else []
         return [*members, *together]
 
     def nothing_to_gain(self, request: Request, transcript: Transcript, goal: str) -> Any:
@@ -231,7 +231,7 @@ class KlepCard(Card):
         about = transcript.step.about
         if not isinstance(about, Situation) or not isinstance(request, Group):
             return None
-        party = transcript.trace.played("give_help")[-1].args[1]
+        party = transcript.trace.runs_of("give_help")[-1].args[1]
         reached = goal == "just-succeed" and is_reached(request, party)
         return KEEP if reached or not may_improve(request, party) else None
 
@@ -252,15 +252,15 @@ class KlepCard(Card):
         """An effect in a few words; whom it is meant for is part of them."""
         whom = {"who": called(UNNAMED, effect.target), "someone": bool(effect.target)}
         if effect.kind == "side_effect":
-            return said("effect.side_effect", good=effect.amount == "good", **whom)
+            return msg("effect.side_effect", good=effect.amount == "good", **whom)
         if effect.kind == "contest":
             won = effect.amount == "[Win]"
-            return said("effect.won" if won else "effect.lost", who=whom["who"])
+            return msg("effect.won" if won else "effect.lost", who=whom["who"])
         if effect.kind == "range":
             return ranges_said([str(effect.amount)])
         begun = effect.amount
         amount = begun.source if isinstance(begun, Circumstance) else str(begun)
-        return said(f"effect.{effect.kind}", n=amount)
+        return msg(f"effect.{effect.kind}", n=amount)
 
     def told(self, request: Request, transcript: Transcript) -> Text:
         return tell(request, transcript)
@@ -272,15 +272,15 @@ class KlepCard(Card):
         causes = [_cause(one) for one in sheet.circumstances]
         net = [widgets.note(_net(sheet))] if causes else []
         return [
-            things("modifiers", said("label.modifiers"), modifiers, icon="person"),
-            things("circumstances", said("label.circumstances"), causes, key="source", icon="star"),
+            things("modifiers", msg("label.modifiers"), modifiers, icon="person"),
+            things("circumstances", msg("label.circumstances"), causes, key="source", icon="star"),
             *net,
             widgets.words(
                 "notes",
                 [_note(one) for one in sheet.notes],
-                said("label.notes"),
+                msg("label.notes"),
                 icon="speech",
-                adds={"effect": "note", "text": said("note.add")},
+                adds={"effect": "note", "text": msg("note.add")},
                 drops=[{"effect": "cross_out", "amount": one} for one in sheet.notes],
             ),
         ]
@@ -288,7 +288,7 @@ class KlepCard(Card):
 
 def _critical(outcome: TestOutcome | GroupOutcome) -> list[Text]:
     side = SIDE_EFFECTS.get(outcome.critical or "")
-    return [said(f"verdict.side.{side}")] if side else []
+    return [msg(f"verdict.side.{side}")] if side else []
 
 
 def _score(value: int, critical: str | None) -> str:
@@ -300,7 +300,7 @@ def _test_verdict(request: Request, outcome: TestOutcome) -> Verdict:
     score = _score(outcome.score, outcome.critical)
     detail = _critical(outcome)
     if not isinstance(request, Test) or request.is_plain:
-        return Verdict(said("verdict.total", score=score), "even")
+        return Verdict(msg("verdict.total", score=score), "even")
     if told := ranges_told(request.ranges, request.judging, outcome.ranges):
         detail.append(told)
     judged = Score(outcome.score, _side_of(outcome))
@@ -316,57 +316,57 @@ def _judged(score: Score, written: Value, judging: Judging, detail: Sequence[Tex
     """A Score with what it is by its ranges: a band, passed or failed, or for them to say."""
     if judging == "ranges":
         tone: Tone = TONES[score.side] if score.side else "even"
-        return Verdict(said("verdict.total", score=written), tone, tuple(detail))
+        return Verdict(msg("verdict.total", score=written), tone, tuple(detail))
     band: Value = word(score.band)
     tone = TONES[score.side or score.band]
     if judging == "pass":
         passes = score.value >= MIXED
-        band = said("verdict.passed" if passes else "verdict.failed")
+        band = msg("verdict.passed" if passes else "verdict.failed")
         tone = TONES[score.side] if score.side else "good" if passes else "bad"
-    return Verdict(said("verdict.score", score=written, band=band), tone, tuple(detail))
+    return Verdict(msg("verdict.score", score=written, band=band), tone, tuple(detail))
 
 
 def _contest_verdict(request: Contest, outcome: ContestOutcome) -> Verdict:
     name = request.names[outcome.winner == "second"]
     first = _score(outcome.first_score, outcome.first_critical)
     second = _score(outcome.second_score, outcome.second_critical)
-    detail = [said("verdict.scores", first=first, second=second)]
+    detail = [msg("verdict.scores", first=first, second=second)]
     if outcome.tied:
-        detail.append(said("verdict.toss"))
-    wins = said("verdict.wins", who=called(request, name, start=True))
+        detail.append(msg("verdict.toss"))
+    wins = msg("verdict.wins", who=called(request, name, start=True))
     return Verdict(wins, TONES[outcome.winner], tuple(detail))
 
 
 def _group_verdict(request: Group, outcome: GroupOutcome) -> Verdict:
-    goal = said("verdict.goal", goal=request.aim, reached=outcome.reached)
+    goal = msg("verdict.goal", goal=request.aim, reached=outcome.reached)
     detail = (*_critical(outcome), goal)
     if outcome.band not in BANDS:  # only the goal was read
-        way = said("verdict.success" if outcome.reached else "verdict.failure")
+        way = msg("verdict.success" if outcome.reached else "verdict.failure")
         return Verdict(way, "good" if outcome.reached else "bad", detail)
     if outcome.score is None:
         tone = TONES[outcome.critical or outcome.band]
-        return Verdict(said("verdict.band", band=word(outcome.band)), tone, detail)
+        return Verdict(msg("verdict.band", band=word(outcome.band)), tone, detail)
     score = Score(outcome.score, _side_of(outcome))
     return _judged(score, shown(score), judged_by(request.ranges), detail)
 
 
 def _modifier(one: NamedModifier) -> Row:
-    amount = {"n": signed(one.value)}
-    chip = said("dice.bonus", dice=one.dice, **amount) if one.dice else said("bonus", **amount)
+    amount = {"n": with_sign(one.value)}
+    chip = msg("dice.bonus", dice=one.dice, **amount) if one.dice else msg("bonus", **amount)
     begins = {"roll": "test", "pick": {"score_name": one.name}}
     return Row(one.name, name_said(one.name), chips=(chip,), begins=begins)
 
 
 def _cause(one: Circumstance) -> Row:
     """Return a row for help or hindrance, its Tests, and its end."""
-    tests: Value = [name_said(name) for name in one.tests] if one.tests else said("sheet.all_tests")
+    tests: Value = [name_said(name) for name in one.tests] if one.tests else msg("sheet.all_tests")
     about = (
-        said("sheet.until", tests=tests, end=one.ends)
+        msg("sheet.until", tests=tests, end=one.ends)
         if one.ends
-        else said("sheet.tests", tests=tests)
+        else msg("sheet.tests", tests=tests)
     )
-    show = (widgets.note(about), widgets.act(said("sheet.end"), "end", amount=one.source))
-    return Row(one.source, one.source, show, (said(f"sheet.{one.kind}", n=one.count),))
+    show = (widgets.note(about), widgets.act(msg("sheet.end"), "end", amount=one.source))
+    return Row(one.source, one.source, show, (msg(f"sheet.{one.kind}", n=one.count),))
 
 
 def _net(sheet: Sheet) -> Text:
@@ -374,12 +374,12 @@ def _net(sheet: Sheet) -> Text:
         sum(one.count for one in sheet.circumstances if one.kind == kind)
         for kind in ("advantage", "disadvantage")
     )
-    return said("sheet.net", up=up, down=down)
+    return msg("sheet.net", up=up, down=down)
 
 
 def _note(note: str) -> Text:
     """A note as it was written; a side effect that is due in the reader's words."""
     for side in SIDE_EFFECTS.values():
-        if note == str(said(f"note.{side}")):
-            return said(f"note.{side}")
+        if note == str(msg(f"note.{side}")):
+            return msg(f"note.{side}")
     return note

@@ -10,9 +10,9 @@ from itertools import zip_longest
 from typing import NamedTuple, TypeAlias
 
 from rollwright.dice import Face
-from rollwright.engine.steps import Option, Throw
+from rollwright.engine.steps import Option, ThrowStep
 from rollwright.engine.trace import Trace
-from rollwright.engine.transcript import Chosen, Transcript
+from rollwright.engine.transcript import ChoiceEntry, Transcript
 from rollwright.kit import Request
 
 from .outcomes import Score
@@ -81,7 +81,7 @@ def casts_of(transcript: Transcript, entries: Container[int] | None = None) -> l
     found: list[Cast] = []
     throws = iter(transcript.throws)
     for number, entry in enumerate(transcript.entries):
-        if isinstance(entry, Chosen):
+        if isinstance(entry, ChoiceEntry):
             continue
         step, faces = next(throws)
         die = step.pool.dice[0]
@@ -294,7 +294,7 @@ class _Teller:
 def whose(request: Request, transcript: Transcript) -> str:
     """Return the name of the present thrower; empty for the roller, or nobody in particular."""
     step = transcript.step
-    if not isinstance(step, Throw) or step.pool.dice[0] == TOSS:
+    if not isinstance(step, ThrowStep) or step.pool.dice[0] == TOSS:
         return ""
     return owner(request, transcript.trace)
 
@@ -302,9 +302,9 @@ def whose(request: Request, transcript: Transcript) -> str:
 def owner(request: Request, trace: Trace) -> str:
     """Return the name of the owner of the last dice; empty for the roller."""
     if isinstance(request, Contest):
-        return request.names[len(trace.played("kept_die")) - 1]
+        return request.names[len(trace.runs_of("kept_die")) - 1]
     if isinstance(request, Group):
-        who: int = trace.played("first_roll", "late_dice")[-1].args[1]
+        who: int = trace.runs_of("first_roll", "late_dice")[-1].args[1]
         return request.names[who]
     return ""
 

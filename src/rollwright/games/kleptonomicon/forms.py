@@ -9,11 +9,11 @@ from rollwright.kit import Request
 from rollwright.kit.card import Asked, Draft, Person, Text, reached
 from rollwright.kit.controls import Choice, Control, group, note
 from rollwright.kit.fields import fields_of
-from rollwright.plain import EMPTY, Plain
-from rollwright.words.messages import said as say
-from rollwright.words.messages import signed
+from rollwright.jsonable import EMPTY, JsonMapping
+from rollwright.i18n.messages import msg as say
+from rollwright.i18n.messages import with_sign
 
-from .outcomes import MIXED, name_said, said, shorthand_of
+from .outcomes import MIXED, name_said, msg, shorthand_of
 from .requests import Contest, Group, Player, capped
 from .sheet import NamedModifier, Sheet, player_fields, same_name
 
@@ -26,7 +26,7 @@ PLAIN = ""
 """No Modifier: a value of its own, for without one the roll starts with the first there is."""
 MOST_COUNTED = 3
 """People of whom every Score can be counted."""
-NOTHING: Mapping[str, Plain] = {"pick": {}, "set": {}}
+NOTHING: Mapping[str, JsonMapping] = {"pick": {}, "set": {}}
 FAVOUR = ("modifier", "advantages", "disadvantages")
 
 
@@ -150,14 +150,14 @@ def _own_score(asked: Asked, *, dice: bool) -> Control:
     options = [_named(one, off=bool(one.dice) and not dice) for one in known]
     value = asked.picked("score_name") or PLAIN
     wrong = asked.wrong.get("set.score_name")
-    plain = Choice(PLAIN, said("plain"))
+    plain = Choice(PLAIN, msg("plain"))
     return asked.choose("score_name", [plain, *options], value=value, wrong=wrong)
 
 
-def _named(one: NamedModifier, *, off: bool = False, set: Plain = EMPTY) -> Choice:
-    amount = {"n": signed(one.value)}
-    worth = said("dice.bonus", dice=one.dice, **amount) if one.dice else said("bonus", **amount)
-    reason: Text = said("off.dice", dice=one.dice) if off else ""
+def _named(one: NamedModifier, *, off: bool = False, set: JsonMapping = EMPTY) -> Choice:
+    amount = {"n": with_sign(one.value)}
+    worth = msg("dice.bonus", dice=one.dice, **amount) if one.dice else msg("bonus", **amount)
+    reason: Text = msg("off.dice", dice=one.dice) if off else ""
     return Choice(one.name, name_said(one.name), worth, reason, set)
 
 
@@ -166,7 +166,7 @@ def _modifier(asked: Asked) -> Control:
     limits: dict[str, int | Text] = {"low": -30, "high": 30}
     dice = _other_dice(asked)
     if dice and shorthand_of(dice).modifier is not None:
-        limits = {"low": 0, "high": 0, "why": said("why.modifier", dice=dice)}
+        limits = {"low": 0, "high": 0, "why": msg("why.modifier", dice=dice)}
     return asked.field("modifier", style="taps", row=TAPS, signed=True, help="", **limits)
 
 
@@ -180,7 +180,7 @@ def _other_dice(asked: Asked) -> str:
 def _favour(asked: Asked) -> list[Control]:
     """Advantages against Disadvantages, and what that makes of the dice."""
     dice = _other_dice(asked)
-    limits: dict[str, int | Text] = {"high": 0, "why": said("why.dice", dice=dice)} if dice else {}
+    limits: dict[str, int | Text] = {"high": 0, "why": msg("why.dice", dice=dice)} if dice else {}
     both = [
         asked.field(name, style="stepper", help="", **limits)
         for name in ("advantages", "disadvantages")
@@ -190,16 +190,16 @@ def _favour(asked: Asked) -> list[Control]:
 
 def _dice_said(asked: Asked, dice: str) -> Text:
     if dice:
-        return said("dice.summed", dice=dice)
+        return msg("dice.summed", dice=dice)
     both = [asked.held(name, 0) for name in ("advantages", "disadvantages")]
     helped, hindered = (held if isinstance(held, int) else 0 for held in both)
     net = helped - hindered
     many, left = abs(capped(net)) + 1, abs(net)
     if not net:
-        return said("dice.one")
+        return msg("dice.one")
     if left > abs(capped(net)):
-        return said("dice.capped" if net > 0 else "dice.capped.down", n=many, left=left)
-    return said("dice.highest" if net > 0 else "dice.lowest", n=many)
+        return msg("dice.capped" if net > 0 else "dice.capped.down", n=many, left=left)
+    return msg("dice.highest" if net > 0 else "dice.lowest", n=many)
 
 
 # A Contest
@@ -227,13 +227,13 @@ def _other_side(asked: Asked) -> Control:
 
 
 def _against(side: Asked, rival: Person | None) -> Control:
-    nobody = Choice(None, said("rival"), set={f"set.{side.path(one)}": None for one in FAVOUR})
+    nobody = Choice(None, msg("rival"), set={f"set.{side.path(one)}": None for one in FAVOUR})
     people = [
         Choice(one.ref, one.name, one.player, set=_written(side, _member(one)) | _score_of(one))
         for one in side.people
     ]
     value = None if rival is None else rival.ref
-    at, label = f"set.{side.path('name')}", said("against")
+    at, label = f"set.{side.path('name')}", msg("against")
     return side.choose("name", [nobody, *people], at=at, value=value, label=label)
 
 
@@ -241,7 +241,7 @@ def _score_of(person: Person) -> dict[str, str | int]:
     return {f"pick.{SCORES}.{_key(person)}": _first_name(person)}
 
 
-def _written(side: Asked, member: Plain) -> dict[str, str | int]:
+def _written(side: Asked, member: JsonMapping) -> dict[str, str | int]:
     """Return the paths and the values of somebody's numbers in the draft."""
     return {f"set.{side.path(name)}": held for name, held in member.items() if name in FAVOUR}
 
@@ -251,7 +251,7 @@ def _their_score(side: Asked, person: Person) -> Control:
     known = _with_d10(person.sheet)
     if not known:
         return _modifier(side)
-    plain = Choice(PLAIN, said("plain"), set=_written(side, _member(person, "")))
+    plain = Choice(PLAIN, msg("plain"), set=_written(side, _member(person, "")))
     options = [_named(one, set=_written(side, _member(person, one.name))) for one in known]
     at = f"pick.{SCORES}.{_key(person)}"
     value = reached(side.pick, f"{SCORES}.{_key(person)}", PLAIN)
@@ -279,7 +279,7 @@ def _members(asked: Asked) -> Iterator[Control]:
     yield made
 
 
-def _who_takes_part(asked: Asked, members: list[Plain], there: Mapping[str, Person]) -> Control:
+def _who_takes_part(asked: Asked, members: list[JsonMapping], there: Mapping[str, Person]) -> Control:
     taking = {str(member.get("name", "")): member for member in members}
     options = [
         Choice(taking.get(name) or _member(person), person.name) for name, person in there.items()
@@ -289,7 +289,7 @@ def _who_takes_part(asked: Asked, members: list[Plain], there: Mapping[str, Pers
     return asked.choose("members", options, **how)
 
 
-def _title(member: Plain, there: Mapping[str, Person]) -> str:
+def _title(member: JsonMapping, there: Mapping[str, Person]) -> str:
     name = str(member.get("name", ""))
     return there[name].name if name in there else name
 
@@ -302,16 +302,16 @@ def _member_form(part: Asked, person: Person | None) -> list[Control]:
 
 def _aim(asked: Asked) -> list[Control]:
     """The Score that the lowest must reach, and whether each helper chooses alone."""
-    ways = [Choice("goal", said("together")), Choice("scores", said("each"))]
+    ways = [Choice("goal", msg("together")), Choice("scores", msg("each"))]
     request = asked.request
     return [
         asked.field("goal", style="stepper", none=None, help=""),
         asked.field(
             "read",
             value=request.reading if isinstance(request, Group) else asked.held("read"),
-            label=said("label.way"),
+            label=msg("label.way"),
             style="row",
             options=[one.plain() for one in ways],
-            help=said("each.help"),
+            help=msg("each.help"),
         ),
     ]

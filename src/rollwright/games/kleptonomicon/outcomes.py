@@ -10,10 +10,10 @@ from typing import ClassVar, Literal, NamedTuple, TypeAlias
 from rollwright.dice import Die, Pool
 from rollwright.errors import BadField
 from rollwright.kit import Ranked
-from rollwright.words.catalogs import words_of
+from rollwright.i18n.catalogs import words_of
 
 WORDS = words_of(__package__ or __name__)
-said, name_said, known_as = WORDS.said, WORDS.name, WORDS.known_as
+msg, name_said, known_as = WORDS.msg, WORDS.name, WORDS.known_as
 """A message of this game's words."""
 
 
@@ -137,12 +137,12 @@ def range_of(text: str) -> ScoreRange:
     found = _RANGE.fullmatch(text)
     if found is None or not any(found.groups()):
         single = _SINGLE.fullmatch(text)
-        would_do = f"[{single[1]}..{single[1]}]" if single else said("do.ranges")
-        problem = said("refusal.range", came=repr(text[:40]))
+        would_do = f"[{single[1]}..{single[1]}]" if single else msg("do.ranges")
+        problem = msg("refusal.range", came=repr(text[:40]))
         raise BadField("ranges", problem, rule="KLEP R22", would_do=would_do)
     low, high = (None if end is None else int(end) for end in found.groups())
     if low is not None and high is not None and low > high:
-        problem = said("refusal.backwards", came=repr(text))
+        problem = msg("refusal.backwards", came=repr(text))
         raise BadField("ranges", problem, rule="KLEP R20", would_do=f"[{high}..{low}]")
     return ScoreRange(low, high)
 
@@ -191,8 +191,8 @@ def shorthand_of(text: str) -> Shorthand:
     found = _DICE.fullmatch(text)
     count, sides = (int(found[1] or 1), int(found[2])) if found else (0, 0)
     if found is None or not 1 <= count <= 100 or not 2 <= sides <= 1000:
-        problem = said("refusal.dice", came=repr(text))
-        raise BadField("dice", problem, rule="KLEP R5", would_do=said("do.dice"))
+        problem = msg("refusal.dice", came=repr(text))
+        raise BadField("dice", problem, rule="KLEP R5", would_do=msg("do.dice"))
     modifier = int(f"{found[3]}{found[4]}") if found[4] else None
     return Shorthand(count * Die(sides), modifier)
 

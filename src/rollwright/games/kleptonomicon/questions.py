@@ -15,15 +15,15 @@ from rollwright.api import odds
 from rollwright.budget import Budget
 from rollwright.engine.best.advice import advise
 from rollwright.engine.position import Position
-from rollwright.engine.replay import Entered
-from rollwright.engine.transcript import Chosen, Transcript
+from rollwright.engine.replay import RuleStart
+from rollwright.engine.transcript import ChoiceEntry, Transcript
 from rollwright.errors import BadAnswer, BadField
 from rollwright.kit import refuse_if
 from rollwright.kit.questions import Chance, Gain, question
 from rollwright.rules import Call
 
 from .casts import story_of
-from .outcomes import HIGH, MIXED, Band, GroupOutcome, said
+from .outcomes import HIGH, MIXED, Band, GroupOutcome, msg
 from .requests import Contest, Group, Test
 from .rules import GOALS, give_help, onward, roll_gift, roll_promised
 from .standings import aimed, tidied
@@ -115,7 +115,7 @@ def whom_to_help(transcript: Transcript, goal: int | None = None) -> tuple[Helpe
     _group_of(transcript)
     options = getattr(transcript.step, "options", ())
     if not options:
-        raise BadAnswer(said("refusal.no_advantage"))
+        raise BadAnswer(msg("refusal.no_advantage"))
     worths = [Helped(option, chance_of_goal(transcript.choose(option), goal)) for option in options]
     return tuple(sorted(worths, key=lambda worth: -worth.value))
 
@@ -172,14 +172,14 @@ def best_split(misses: Iterable[Fraction], gifts: int) -> tuple[tuple[int, ...],
     >>> best_split([Fraction(1, 2), Fraction(3, 4)], 3)
     ((1, 2), Fraction(7, 32))
     """
-    problem, would_do = said("refusal.gifts", n=gifts), said("do.none_or_more")
+    problem, would_do = msg("refusal.gifts", n=gifts), msg("do.none_or_more")
     refuse_if(gifts < 0, "gifts", problem, "KLEP R26", would_do)
     each = tuple(misses)
     wrong = next((n for n, miss in enumerate(each) if not 0 <= miss <= 1), None)
     refuse_if(wrong is not None, f"misses[{wrong}]", "that is no chance", "KLEP R26", "0 to 1")
     most = min(gifts, 3 * len(each))
     steps = 100 * len(each) * (most + 1) * (1 + len(each) // 4)  # fractions grow with each
-    Budget.usual().spend(steps, f"handing out {gifts} gifts", "fewer players or gifts would do")
+    Budget.default().spend(steps, f"handing out {gifts} gifts", "fewer players or gifts would do")
     best: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))] * (most + 1)
     for miss in each:
         best = [_best_share(best, miss, left) for left in range(most + 1)]
@@ -284,14 +284,14 @@ def _towards_goal(
     if transcript.is_done:
         scores = story_of(request, transcript).scores
         return GroupOutcome(min(score.value for _, score in scores) >= coarse.aim, Band(""))
-    if not any(isinstance(entry, Chosen) for entry in transcript.entries):
+    if not any(isinstance(entry, ChoiceEntry) for entry in transcript.entries):
         again = Transcript(coarse.call(), transcript.entries, request=coarse)
         return again.outcome if again.is_done else again.position
     if not request.reads_every_score:
         if coarse.aim == request.aim:
             return transcript.position
         aims = {"aim": str(request.aim), "other": str(coarse.aim)}
-        raise BadAnswer(said("refusal.other_aim", **aims))
+        raise BadAnswer(msg("refusal.other_aim", **aims))
     return _aimed_rule(coarse, transcript.position)
 
 
@@ -299,13 +299,13 @@ def _group_of(transcript: Transcript) -> Group:
     """The Group Test that is rolled; other rolls are refused."""
     request = transcript.request
     if not isinstance(request, Group):
-        raise BadField("transcript", said("refusal.other_roll"), would_do=said("refusal.group"))
+        raise BadField("transcript", msg("refusal.other_roll"), would_do=msg("refusal.group"))
     return request
 
 
 def _aimed_rule(request: Group, position: Position) -> Call[object] | GroupOutcome:
-    if not all(isinstance(token, Entered) for token in position.tokens):
-        raise BadAnswer(said("refusal.unrolled"))
+    if not all(isinstance(token, RuleStart) for token in position.tokens):
+        raise BadAnswer(msg("refusal.unrolled"))
     call = position.call
     party = aimed(request, call.args[1])  # type: ignore[arg-type]
     if call.rule is give_help:

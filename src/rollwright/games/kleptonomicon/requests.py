@@ -22,7 +22,7 @@ from .outcomes import (
     TestOutcome,
     judged_by,
     range_of,
-    said,
+    msg,
     score_of,
     shorthand_of,
 )
@@ -105,9 +105,9 @@ class Test(Request, roll="test", title="Test", version="2", outcome=TestOutcome)
         own = shorthand_of(self.dice).modifier
         if own is not None:
             both = {"came": f"{self.modifier:+}", "own": f"{own:+}", "dice": repr(self.dice)}
-            problem, would_do = said("refusal.modifier_twice", **both), said("do.one_modifier")
+            problem, would_do = msg("refusal.modifier_twice", **both), msg("do.one_modifier")
             refuse_if(self.modifier, "modifier", problem, "KLEP R5", would_do)
-        problem = said("refusal.adds_d10", dice=repr(self.dice))
+        problem = msg("refusal.adds_d10", dice=repr(self.dice))
         refuse_if(self.advantages, "advantages", problem, "KLEP R14", "0")
         refuse_if(self.disadvantages, "disadvantages", problem, "KLEP R14", "0")
 
@@ -139,8 +139,8 @@ class Contest(Request, roll="contest", title="Contest", outcome=ContestOutcome):
         first, second = self.names
         if first == second:
             problem, would_do = (
-                said("refusal.same_side", name=repr(second)),
-                said("do.another_name"),
+                msg("refusal.same_side", name=repr(second)),
+                msg("do.another_name"),
             )
             raise BadField("second.name", problem, rule="KLEP R35", would_do=would_do)
 
@@ -233,7 +233,7 @@ class Group(Request, roll="group", title="Group Test", outcome=GroupOutcome):
         n = len(self.members)
         work = int(prod(self._situations(member) for member in self.members) * each * growth**n)
         coarser = {"goal": "less.members", "bands": "less.goal", "scores": "less.bands"}
-        budget.expect(work, f"a Group Test of {n}", said(coarser[self.reading], aim=self.aim))
+        budget.expect(work, f"a Group Test of {n}", msg(coarser[self.reading], aim=self.aim))
 
     def _work(self, policy: str) -> tuple[float, float]:
         """Return the least work for each way the first rolls can fall, and its growth by member."""
@@ -262,12 +262,12 @@ class Group(Request, roll="group", title="Group Test", outcome=GroupOutcome):
         for text in self.ranges:
             range_of(text)
         if len(self.members) < 2:
-            problem = said("refusal.too_few", n=len(self.members))
-            raise BadField("members", problem, rule="KLEP R24", would_do=said("do.two"))
+            problem = msg("refusal.too_few", n=len(self.members))
+            raise BadField("members", problem, rule="KLEP R24", would_do=msg("do.two"))
         for number, name in enumerate(self.names):
             if name in (KEEP, HELPERS, *self.names[:number]):
                 field, problem = (
                     f"members[{number}].name",
-                    said("refusal.name_taken", name=repr(name)),
+                    msg("refusal.name_taken", name=repr(name)),
                 )
-                raise BadField(field, problem, rule="KLEP R26", would_do=said("do.another_name"))
+                raise BadField(field, problem, rule="KLEP R26", would_do=msg("do.another_name"))

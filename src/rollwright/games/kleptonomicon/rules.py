@@ -15,7 +15,7 @@ from rollwright.engine.odds.count import Situation as Decision
 from rollwright.errors import BadField
 from rollwright.kit import Goal, Policy, Request
 from rollwright.rules import Call, Step, fold, rule, together
-from rollwright.words.messages import Message
+from rollwright.i18n.messages import Message
 
 from .outcomes import (
     HIGH,
@@ -27,7 +27,7 @@ from .outcomes import (
     TestOutcome,
     band_of,
     ranges_in_effect,
-    said,
+    msg,
     score_of,
     shorthand_of,
 )
@@ -170,8 +170,8 @@ class Plea(NamedTuple):
     @property
     def wording(self) -> Message:
         """The player and their Score, as a player says it."""
-        low = said("plea.low") if self.score == BELOW_ALL else str(self.score)
-        return said("plea", name=self.name, score=low, room=self.room, promised=self.promised)
+        low = msg("plea.low") if self.score == BELOW_ALL else str(self.score)
+        return msg("plea", name=self.name, score=low, room=self.room, promised=self.promised)
 
 
 class Situation(NamedTuple):
@@ -401,22 +401,22 @@ def _succeeds(outcome: TestOutcome | ContestOutcome | GroupOutcome) -> bool:
 
 def _no_test() -> BadField:
     """The refusal to judge plain dice."""
-    return BadField("goal", said("refusal.plain_dice"), rule="KLEP R5", would_do="score=1")
+    return BadField("goal", msg("refusal.plain_dice"), rule="KLEP R5", would_do="score=1")
 
 
 def _band(outcome: TestOutcome | GroupOutcome) -> int:
     if outcome.band is None:
         raise _no_test()
     if outcome.band not in BANDS:
-        problem = said("refusal.band_unread", band=repr(outcome.band))
-        raise BadField("read", problem, rule="KLEP R31", would_do=said("do.finer"))
+        problem = msg("refusal.band_unread", band=repr(outcome.band))
+        raise BadField("read", problem, rule="KLEP R31", would_do=msg("do.finer"))
     return BANDS[outcome.band]
 
 
 def _is_safe(outcome: TestOutcome | GroupOutcome) -> bool:
     if outcome.critical is None:
-        problem = said("refusal.zero_unread")
-        raise BadField("read", problem, rule="KLEP R23", would_do=said("do.finer"))
+        problem = msg("refusal.zero_unread")
+        raise BadField("read", problem, rule="KLEP R23", would_do=msg("do.finer"))
     return outcome.critical != "0!"
 
 

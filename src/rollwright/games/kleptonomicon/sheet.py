@@ -17,7 +17,7 @@ from rollwright.kit.sheets import (
     with_others,
 )
 
-from .outcomes import ContestOutcome, known_as, said, shorthand_of
+from .outcomes import ContestOutcome, known_as, msg, shorthand_of
 from .requests import Contest, Group, Player, Test
 
 SIDE_EFFECTS = {"0!": "bad", "10!": "good"}
@@ -35,7 +35,7 @@ class NamedModifier(Value):
     def check(self) -> None:
         """The dice must be readable, and carry no Modifier of their own."""
         twice = bool(self.dice) and shorthand_of(self.dice).modifier is not None
-        problem = said("refusal.dice_modifier", dice=repr(self.dice))
+        problem = msg("refusal.dice_modifier", dice=repr(self.dice))
         refuse_if(twice, "dice", problem, "KLEP R5", "2d12")
 
 
@@ -72,8 +72,8 @@ class Sheet(Value):
         for modifier in self.modifiers:
             if same_name(modifier.name) == same_name(str(name)):
                 return modifier
-        would_do = ", ".join(m.name for m in self.modifiers) or said("do.modifiers")
-        problem = said("refusal.no_modifier", name=repr(name))
+        would_do = ", ".join(m.name for m in self.modifiers) or msg("do.modifiers")
+        problem = msg("refusal.no_modifier", name=repr(name))
         raise BadField("score_name", problem, rule="KLEP R6", would_do=would_do)
 
     def total(self, kind: str, name: str) -> int:
@@ -162,7 +162,7 @@ def _side_effects(critical: str | None, *targets: str) -> tuple[Effect, ...]:
 
 def _crossed_out(sheet: Sheet, effect: Effect) -> Sheet:
     gone = effect.amount not in sheet.notes
-    refuse_if(gone, "notes", said("refusal.not_on_sheet", name=repr(effect.amount)), "KLEP R12")
+    refuse_if(gone, "notes", msg("refusal.not_on_sheet", name=repr(effect.amount)), "KLEP R12")
     place = sheet.notes.index(effect.amount)
     return sheet.but(notes=sheet.notes[:place] + sheet.notes[place + 1 :])
 
@@ -174,7 +174,7 @@ def _side_effect(sheet: Sheet, effect: Effect) -> Sheet:
 def _ended(sheet: Sheet, effect: Effect) -> Sheet:
     left = tuple(c for c in sheet.circumstances if c.source != effect.amount)
     over = len(left) == len(sheet.circumstances)
-    problem = said("refusal.not_at_work", name=repr(effect.amount))
+    problem = msg("refusal.not_at_work", name=repr(effect.amount))
     refuse_if(over, "circumstances", problem, "KLEP R13")
     return sheet.but(circumstances=left)
 

@@ -7,9 +7,9 @@ two languages everybody has the same skills, each in their own.
 from __future__ import annotations
 
 from rollwright.kit.card import Starter
-from rollwright.words.catalogs import words_of
+from rollwright.i18n.catalogs import words_of
 
-said = words_of(__package__ or __name__).said
+msg = words_of(__package__ or __name__).msg
 
 
 def _modifiers(**values: int) -> list[dict[str, object]]:
@@ -18,21 +18,21 @@ def _modifiers(**values: int) -> list[dict[str, object]]:
 
 STARTERS = (
     Starter(
-        said("starter.burglar"),
+        msg("starter.burglar"),
         {
             "name": "Quill",
             "modifiers": _modifiers(Sneaking=3, Lockpicking=3, Climbing=2, Focus_Save=1, Charm=0),
         },
     ),
     Starter(
-        said("starter.talker"),
+        msg("starter.talker"),
         {
             "name": "Madame Orsolya",
             "modifiers": _modifiers(Charm=3, Disguise=3, History=2, Focus_Save=1, Sneaking=0),
         },
     ),
     Starter(
-        said("starter.muscle"),
+        msg("starter.muscle"),
         {
             "name": "Bram the Anvil",
             "modifiers": _modifiers(

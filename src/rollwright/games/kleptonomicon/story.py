@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rollwright.engine.steps import Choice, Throw
+from rollwright.engine.steps import Choice, ThrowStep
 from rollwright.engine.transcript import Transcript
 from rollwright.kit import Request, by_request
-from rollwright.words.messages import Message, Value, any_of, clauses, signed, who, word
+from rollwright.i18n.messages import Message, Value, any_of, clauses, with_sign, who, word
 
 from .casts import Cast, Decided, Gift, Story, casts_of, story_of
 from .outcomes import (
@@ -21,7 +21,7 @@ from .outcomes import (
     judged_by,
     name_said,
     range_of,
-    said,
+    msg,
     score_of,
     shorthand_of,
 )
@@ -34,7 +34,7 @@ COINS = ("coin", "again", "d10ish", "toss")
 
 def tell(request: Request, transcript: Transcript) -> Message:
     """Return what happened, or the dice and the options, in one sentence."""
-    return said("told", clauses=clauses(_told(request, transcript)))
+    return msg("told", clauses=clauses(_told(request, transcript)))
 
 
 # Whom it is about
@@ -47,12 +47,12 @@ def called(request: Request, name: str, *, start: bool = False) -> Value:
     if isinstance(request, Contest):
         unnamed = [not request.first.name, not request.second.name]
         if name in request.names and unnamed[place := request.names.index(name)]:
-            return said(("side.first", "side.second")[place], start=start)
+            return msg(("side.first", "side.second")[place], start=start)
     if isinstance(request, Group):
         numbers = [n for n, one in enumerate(request.members, start=1) if not one.name]
         for n in numbers:
             if request.names[n - 1] == name:
-                return said("side.player", n=n, start=start)
+                return msg("side.player", n=n, start=start)
     return f"{name[:1].upper()}{name[1:]}" if start else name
 
 
@@ -68,23 +68,23 @@ def _die(die: Decided) -> Value:
     if die.decider is None:
         return die.face
     if isinstance(die.decider, str):
-        return said("face.coin", face=die.face, won=die.decider == "won", value=die.value)
-    return said("face.again", face=die.face, again=int(str(die.decider)), value=die.value)
+        return msg("face.coin", face=die.face, won=die.decider == "won", value=die.value)
+    return msg("face.again", face=die.face, again=int(str(die.decider)), value=die.value)
 
 
 def judged_said(score: Score, judging: Judging) -> Message | None:
     """Return a Score's meaning: its band, or whether it passes; None if its own ranges say it."""
     if judging == "bands":
-        return said(f"band.{band_of(score.value)}")
+        return msg(f"band.{band_of(score.value)}")
     if judging == "pass":
-        return said("band.passes" if score.value >= MIXED else "band.fails")
+        return msg("band.passes" if score.value >= MIXED else "band.fails")
     return None
 
 
 def shown(score: Score) -> Value:
     """A Score, with what it counts where a critical one counts no more than a number."""
     if score.critical and score.value not in (WORST, BEST):
-        return said("score.counts", score=score.shown, n=score.value)
+        return msg("score.counts", score=score.shown, n=score.value)
     return score.shown
 
 
@@ -95,16 +95,16 @@ def _scored(kept: int, modifier: int, name: str, judging: Judging) -> Message:
     named |= {"band": judged} if judged else {}
     way = "scored" if judged else "scored.bare"
     if score.critical:
-        return said(f"{way}.best" if score.critical > 0 else f"{way}.worst", **named)
+        return msg(f"{way}.best" if score.critical > 0 else f"{way}.worst", **named)
     sum_of = {"kept": kept, "minus": modifier < 0, "n": abs(modifier), "score": score.value}
-    return said(way, **sum_of, **named)
+    return msg(way, **sum_of, **named)
 
 
 # The present step
 
 
 def _nothing(request: Request, transcript: Transcript) -> Parts:
-    return [said("told.nothing"), *_waiting(request, transcript)]
+    return [msg("told.nothing"), *_waiting(request, transcript)]
 
 
 def _waiting(request: Request, transcript: Transcript) -> Parts:
@@ -114,17 +114,17 @@ def _waiting(request: Request, transcript: Transcript) -> Parts:
         names = [str(option) for option in step.options if option != KEEP]
         others = any_of(called(request, name) for name in names)
         if step.by == HELPERS:
-            return [said("told.choice.helpers", others=others)]
-        return [said("told.choice", who=called(request, step.by), others=others)]
-    return [said("told.throw", pool=_pool(step))] if isinstance(step, Throw) else []
+            return [msg("told.choice.helpers", others=others)]
+        return [msg("told.choice", who=called(request, step.by), others=others)]
+    return [msg("told.throw", pool=_pool(step))] if isinstance(step, ThrowStep) else []
 
 
-def _pool(step: Throw[object]) -> Message:
+def _pool(step: ThrowStep[object]) -> Message:
     die, many = step.pool.dice[0], step.pool.size
     if die.name in COINS:
-        return said(f"pool.{die.name}", n=many)
+        return msg(f"pool.{die.name}", n=many)
     sides = len(die.faces)
-    return said("pool.d10", n=many) if sides == 10 else said("pool.other", n=many, sides=str(sides))
+    return msg("pool.d10", n=many) if sides == 10 else msg("pool.other", n=many, sides=str(sides))
 
 
 # A Test
@@ -140,12 +140,12 @@ def _test(request: Test, transcript: Transcript) -> Parts:
     judging = request.judging
     net = _net(request.advantages, request.disadvantages)
     if cast.is_open:
-        lying = said("told.lying", start=not net, dice=dice_said(cast))
+        lying = msg("told.lying", start=not net, dice=dice_said(cast))
         return [*net, lying, *_waiting(request, transcript)]
     kept = cast.kept(request.net).value
     scored = _scored(kept, request.modifier, request.score_name, judging)
     dice = _dice(request.net, cast, start=not net)
-    told = said("told.test", dice=dice, scored=scored)
+    told = msg("told.test", dice=dice, scored=scored)
     return [*net, told, *_ranges(request, transcript.outcome.ranges)]
 
 
@@ -156,11 +156,11 @@ def _sum(request: Test, transcript: Transcript, cast: Cast) -> Message:
         "dice": request.dice,
         "shown": list(cast.faces),
         "sum": sum(cast.faces),
-        "n": signed(request.modifier if own is None else own),
+        "n": with_sign(request.modifier if own is None else own),
         "score": score.value,
     }
     judged = judged_said(score, request.judging)
-    return said("told.sum", **about, band=judged) if judged else said("told.total", **about)
+    return msg("told.sum", **about, band=judged) if judged else msg("told.total", **about)
 
 
 def _net(advantages: int, disadvantages: int) -> Parts:
@@ -169,18 +169,18 @@ def _net(advantages: int, disadvantages: int) -> Parts:
     what = "disadvantages" if net < 0 else "advantages"
     over = abs(net) > 3
     if advantages and disadvantages:
-        left = said(f"left.{what}", n=abs(net))
-        return [said("told.net", helped=advantages, hindered=disadvantages, left=left, over=over)]
-    return [said("told.cap", left=said(f"cap.{what}", n=abs(net)))] if over else []
+        left = msg(f"left.{what}", n=abs(net))
+        return [msg("told.net", helped=advantages, hindered=disadvantages, left=left, over=over)]
+    return [msg("told.cap", left=msg(f"cap.{what}", n=abs(net)))] if over else []
 
 
 def _dice(net: int, cast: Cast, *, start: bool) -> Message:
     dice = dice_said(cast)
     if len(dice) == 1:
-        return said("told.die", start=start, dice=dice)
+        return msg("told.die", start=start, dice=dice)
     value = cast.kept(net).value
     kept = f"{value}!" if value in (0, 10) else str(value)
-    return said("told.highest" if net > 0 else "told.lowest", start=start, dice=dice, kept=kept)
+    return msg("told.highest" if net > 0 else "told.lowest", start=start, dice=dice, kept=kept)
 
 
 def _ranges(request: Test, held: tuple[str, ...]) -> Parts:
@@ -196,13 +196,13 @@ def ranges_told(ranges: tuple[str, ...], judging: Judging, held: Iterable[str]) 
         held = [text for text in held if range_of(text).critical]
         return ranges_said(held) if held else None
     held = list(held)
-    return ranges_said(held) if held else said("told.no_range")
+    return ranges_said(held) if held else msg("told.no_range")
 
 
 def ranges_said(held: Iterable[str]) -> Message:
     """The ranges that take effect, as people say them: by the band, or from where to where."""
     named = [range_said(text) for text in held]
-    return said("told.ranges", ranges=named, n=len(named))
+    return msg("told.ranges", ranges=named, n=len(named))
 
 
 def range_said(text: str) -> Message:
@@ -213,12 +213,12 @@ def range_said(text: str) -> Message:
     """
     if text in STANDARD_RANGES:
         band = ("low", "mixed", "high")[STANDARD_RANGES.index(text)]
-        return said("range.band", band=word(band))
+        return msg("range.band", band=word(band))
     low, high, critical = range_of(text)
     if critical:
-        return said("range.critical", score="10!" if critical > 0 else "0!")
+        return msg("range.critical", score="10!" if critical > 0 else "0!")
     ends = {"low": "" if low is None else str(low), "high": "" if high is None else str(high)}
-    return said("range", open="low" if low is None else "high" if high is None else "", **ends)
+    return msg("range", open="low" if low is None else "high" if high is None else "", **ends)
 
 
 # A Contest
@@ -232,31 +232,31 @@ def _contest(request: Contest, transcript: Transcript) -> Parts:
         request.names, (request.first, request.second), casts
     )
     sides = [_side(request, *side, start=number == 0) for number, side in enumerate(both)]
-    told = sides[0] if len(sides) == 1 else said("contest.both", first=sides[0], second=sides[1])
+    told = sides[0] if len(sides) == 1 else msg("contest.both", first=sides[0], second=sides[1])
     if not transcript.is_done:
         return [told, *_waiting(request, transcript)]
     winner, loser = request.names
     if transcript.outcome.winner == "second":
         winner, loser = loser, winner
     ends = {"winner": called(request, winner), "loser": called(request, loser)}
-    return [said("contest.end", both=told, tied=transcript.outcome.tied, **ends)]
+    return [msg("contest.end", both=told, tied=transcript.outcome.tied, **ends)]
 
 
 def _side(request: Contest, name: str, side: Player, cast: Cast, *, start: bool) -> Message:
     by, dice = called(request, name, start=start), dice_said(cast)
     if cast.is_open:
-        return said("contest.open", who=by, dice=dice)
+        return msg("contest.open", who=by, dice=dice)
     kept = cast.kept(side.net).value
     score = score_of(kept, side.modifier)
     counted = score_of(kept, side.modifier, beyond=request.house.critical_value == "beyond")
-    return said(
+    return msg(
         "contest.side",
         who=by,
         score=score.shown,
         dice=dice,
         way="up" if side.net > 0 else "down" if side.net < 0 else "one",
         critical=bool(score.critical),
-        n=signed(side.modifier),
+        n=with_sign(side.modifier),
         counts=counted != score,
         worth=int(counted.value),
     )
@@ -275,34 +275,34 @@ def _group(request: Group, transcript: Transcript) -> Parts:
     ]
     gifts = [_gift(request, gift) for gift in story.gifts]
     promised = [
-        said("gift.promised", giver=called(request, giver), receiver=called(request, receiver))
+        msg("gift.promised", giver=called(request, giver), receiver=called(request, receiver))
         for giver, receiver in story.promised
     ]
     end = [_end(request, story)] if transcript.is_done else _waiting(request, transcript)
-    return [said("group.all", rolls=rolls), *gifts, *promised, *end]
+    return [msg("group.all", rolls=rolls), *gifts, *promised, *end]
 
 
 def _first(by: Value, cast: Cast, score: Score | None) -> Message:
     dice = dice_said(cast)
     if score is None:
-        return said("group.open", who=by, dice=dice)
-    return said("group.rolls", who=by, dice=dice, score=shown(score))
+        return msg("group.open", who=by, dice=dice)
+    return msg("group.rolls", who=by, dice=dice, score=shown(score))
 
 
 def _gift(request: Group, gift: Gift) -> Message:
     giver = called(request, gift.giver)
     if not gift.receiver:
-        return said("gift.kept", giver=giver)
+        return msg("gift.kept", giver=giver)
     receiver = called(request, gift.receiver)
     dice = [] if gift.cast is None else dice_said(gift.cast)
     if gift.is_open:
         way = "gift.open" if dice else "gift.promised"
-        return said(way, giver=giver, receiver=receiver, dice=dice)
+        return msg(way, giver=giver, receiver=receiver, dice=dice)
     if gift.before == gift.after:
-        came = said("gift.stays", score=shown(gift.after))
+        came = msg("gift.stays", score=shown(gift.after))
     else:
-        came = said("gift.becomes", before=shown(gift.before), after=shown(gift.after))
-    return said(
+        came = msg("gift.becomes", before=shown(gift.before), after=shown(gift.after))
+    return msg(
         "gift",
         giver=giver,
         receiver=receiver,
@@ -316,7 +316,7 @@ def _gift(request: Group, gift: Gift) -> Message:
 def _end(request: Group, story: Story) -> Message:
     lowest = min(score for _, score in story.scores)
     judged = judged_said(lowest, judged_by(request.ranges))
-    return said(
+    return msg(
         "group.end" if judged else "group.end.bare",
         score=shown(lowest),
         **({"band": judged} if judged else {}),

@@ -30,8 +30,8 @@ from rollwright.kit.card import (
 )
 from rollwright.kit.controls import Control
 from rollwright.kit.widgets import Widget
-from rollwright.words.catalogs import words_of
-from rollwright.words.messages import Message, percent, row_of, signed, somebody, word
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.messages import Message, percent, row_of, with_sign, somebody, word
 
 from . import drafts, form
 from .dice import BASE, DOUBLE, SUCCESS, ways_to_push
@@ -65,14 +65,14 @@ from .targets import Aim, Plan, plan_name
 from .theme import THEME
 
 WORDS = words_of(__package__ or __name__)
-said, name_said = WORDS.said, WORDS.name
+msg, name_said = WORDS.msg, WORDS.name
 _PUSHES = ("never", "if-failed", "best")
 _MODIFIERS = {"modifier": tuple(form.USUAL_MODIFIERS)}
-_SUCCESS = Mark("good", ("crosshair",), said=said("mark.success"))
-_TWO = Mark("great", ("crosshair", "crosshair"), said=said("mark.two"))
-_ONE = Mark("bad", ("burst",), alone=True, said=said("mark.one"))
-_BULLET = Mark("good", ("bullet",), alone=True, said=said("mark.bullet"))
-_BURST = Mark("bad", ("burst",), alone=True, said=said("mark.burst"))
+_SUCCESS = Mark("good", ("crosshair",), said=msg("mark.success"))
+_TWO = Mark("great", ("crosshair", "crosshair"), said=msg("mark.two"))
+_ONE = Mark("bad", ("burst",), alone=True, said=msg("mark.one"))
+_BULLET = Mark("good", ("bullet",), alone=True, said=msg("mark.bullet"))
+_BURST = Mark("bad", ("burst",), alone=True, said=msg("mark.burst"))
 
 
 class TwilightCard(Card):
@@ -143,13 +143,13 @@ class TwilightCard(Card):
         ),
     }
     prices = {
-        "stress": Price("amount", said("price.stress", n=1)),
-        "damage": Price("amount", said("price.damage", n=1)),
-        "reliability_loss": Price("amount", said("price.reliability", n=1)),
-        "jammed": Price("chance", said("price.jam")),
-        "broken": Price("chance", said("price.broken")),
-        "rounds_spent": Price("amount", said("price.rounds", n=1)),
-        "emptied": Price("chance", said("price.emptied")),
+        "stress": Price("amount", msg("price.stress", n=1)),
+        "damage": Price("amount", msg("price.damage", n=1)),
+        "reliability_loss": Price("amount", msg("price.reliability", n=1)),
+        "jammed": Price("chance", msg("price.jam")),
+        "broken": Price("chance", msg("price.broken")),
+        "rounds_spent": Price("amount", msg("price.rounds", n=1)),
+        "emptied": Price("chance", msg("price.emptied")),
     }
     outcomes = {
         "successes": {"0": "bad", "1..2": "good", "3..9": "great"},
@@ -157,28 +157,28 @@ class TwilightCard(Card):
         "winner": {"active": "good", "passive": "bad"},
         "margin": {"-9..0": "bad", "1..9": "good"},
     }
-    dice = {"ammo": Look(6, said("die.ammo"), "dark"), "d6": Look(6)}
+    dice = {"ammo": Look(6, msg("die.ammo"), "dark"), "d6": Look(6)}
     starters = STARTERS
     trial = TRIAL
 
     # The roll's subject
 
     def title(self, request: Request) -> Text:
-        kind = said(f"title.{request.roll}")
+        kind = msg(f"title.{request.roll}")
         terms = [getattr(request, name, None) for name in ("skill_name", "attribute_name")]
         if isinstance(request, Attack) and request.weapon:  # which says how it is fired
-            kind, terms = said("roll.attack"), []
+            kind, terms = msg("roll.attack"), []
         things = [getattr(request, name, None) for name in ("weapon", "primary", "item", "gear")]
         names = [
             *(word(term) for term in terms if term),
             *(name_said(name) for name in things if name),
         ]
-        title = said("title", roll=kind, names=row_of(names)) if names else kind
+        title = msg("title", roll=kind, names=row_of(names)) if names else kind
         first = request.aimed_at if isinstance(request, Attack) else None
         if not isinstance(request, Attack) or not first:
             return title
         foes = [first, *(foe for foe in request.targets if foe is not first)]
-        return said("title.at", title=title, name=row_of([somebody(foe.name) for foe in foes]))
+        return msg("title.at", title=title, name=row_of([somebody(foe.name) for foe in foes]))
 
     def knows(self, roll: str, sheet: Any) -> bool:
         return drafts.knows(roll, sheet)
@@ -206,7 +206,7 @@ class TwilightCard(Card):
         if not isinstance(request, Attack):
             return {**base, "ammo": ammo}
         places: dict[int | str, Mark] = {
-            face: Mark(said=said("mark.place", place=word(place)), written=True)
+            face: Mark(said=msg("mark.place", place=word(place)), written=True)
             for face, place in enumerate(request.locations, 1)
         }
         return {**base, "ammo": ammo, **{f"{one.name} *": places for one in request.targets}}
@@ -229,14 +229,14 @@ class TwilightCard(Card):
             last = transcript.throws and throws_in(transcript, range(len(transcript.entries)))[-1]
             theirs = passive_throw(transcript)
             passive = theirs is not None and last and theirs.entry == last.entry
-            return said("side.passive" if passive else "side.active")
+            return msg("side.passive" if passive else "side.active")
         if isinstance(request, Magazine):
-            return said("side.attack", n=len(casts(transcript)))
+            return msg("side.attack", n=len(casts(transcript)))
         if isinstance(request, ClearJam):
-            return said("side.try", n=len(casts(transcript))) if request.tries > 1 else ""
+            return msg("side.try", n=len(casts(transcript))) if request.tries > 1 else ""
         if not isinstance(request, Attack):
             return ""
-        return said("side.hits") if hits_in(transcript) else ""
+        return msg("side.hits") if hits_in(transcript) else ""
 
     def die(self, request: Request, name: str) -> Text:
         """A hit is thrown for with a die that has the target's name and its damage."""
@@ -257,7 +257,7 @@ class TwilightCard(Card):
             return ""
         both = (request.passive.skill_name, request.passive.named_attribute)
         names = [word(name) for name in both if name]
-        return said("throws", names=row_of(names)) if names else ""
+        return msg("throws", names=row_of(names)) if names else ""
 
     # The progress
 
@@ -267,12 +267,12 @@ class TwilightCard(Card):
         if not thrown:
             return ""
         if getattr(transcript.step, "by", "") == "shooter":
-            return said("standing.spend", n=transcript.step.about.sixes)
+            return msg("standing.spend", n=transcript.step.about.sixes)
         if isinstance(request, ClearJam) and request.tries > 1:
             stands = _stands(thrown[-1], "skill")
-            return said("standing.jam", n=len(thrown), of=request.tries, said=stands)
+            return msg("standing.jam", n=len(thrown), of=request.tries, said=stands)
         if isinstance(request, Magazine):
-            return said("standing.magazine", n=len(thrown), said=_stands(thrown[-1], "attack"))
+            return msg("standing.magazine", n=len(thrown), said=_stands(thrown[-1], "attack"))
         if isinstance(request, Opposed) and not request.secret:
             theirs = passive_throw(transcript)
             if theirs is not None:
@@ -281,7 +281,7 @@ class TwilightCard(Card):
 
     def ask(self, request: Request, transcript: Transcript) -> Text:
         asks = {"group": "ask.who", "helpers": "ask.help", "shooter": "ask.spend"}
-        return said(asks.get(transcript.step.by, "ask.push"))
+        return msg(asks.get(transcript.step.by, "ask.push"))
 
     def offered(self, request: Request, transcript: Transcript, option: Any) -> Offer:
         step = transcript.step
@@ -289,11 +289,11 @@ class TwilightCard(Card):
             return Offer(plan_said(transcript, option))
         if step.by in ("group", "helpers"):
             chances = {name: Fraction(weight, total) for name, weight, total in step.about.chances}
-            leads = said("leads.chance", chance=percent(chances[str(option)]))
+            leads = msg("leads.chance", chance=percent(chances[str(option)]))
             if step.by == "helpers":
-                return Offer(said("option.helpers", n=option), leads)
+                return Offer(msg("option.helpers", n=option), leads)
             seat = option if option.startswith("@") else ""
-            return Offer(said("option.who", name=somebody(option)), leads, seat)
+            return Offer(msg("option.who", name=somebody(option)), leads, seat)
         return _pushed_way(casts(transcript)[-1], option)
 
     def assignment(self, request: Request, transcript: Transcript) -> Assignment | None:
@@ -303,10 +303,10 @@ class TwilightCard(Card):
         aim: Aim = transcript.request.aim
         first = aim.foes[aim.primary].name
         places = [
-            Place(name, said("place.hit", name=somebody(name), again=name == first), True)
+            Place(name, msg("place.hit", name=somebody(name), again=name == first), True)
             for name in (aim.foes[foe].name for foe in aim.legal)
         ]
-        raised = Place("", said("place.damage", name=somebody(first)))
+        raised = Place("", msg("place.damage", name=somebody(first)))
         return Assignment(transcript.step.about.sixes, (raised, *places))
 
     def option_of(
@@ -320,8 +320,8 @@ class TwilightCard(Card):
         sizes = [size for put in puts.values() for size in put]
         fits = all(type(size) is int and size > 0 for size in sizes) and sum(sizes) == tokens
         if not fits or not set(puts) <= {"", *legal}:
-            problem = said("refusal.puts", n=tokens)
-            raise BadField("puts", problem, rule="T2K R23", would_do=said("do.puts"))
+            problem = msg("refusal.puts", n=tokens)
+            raise BadField("puts", problem, rule="T2K R23", would_do=msg("do.puts"))
         extra = tuple(
             (foe, size - 1)
             for name, foe in legal.items()
@@ -367,12 +367,12 @@ class TwilightCard(Card):
             aimed = isinstance(request, Attack) and bool(request.targets)
             return _attack_verdict(outcome, aimed=aimed)
         if isinstance(outcome, ClearJamOutcome):
-            word_said = said("verdict.cleared" if outcome.cleared else "verdict.stuck")
-            broken = (said("verdict.broken"),) if outcome.broken else ()
+            word_said = msg("verdict.cleared" if outcome.cleared else "verdict.stuck")
+            broken = (msg("verdict.broken"),) if outcome.broken else ()
             return Verdict(word_said, _tone(outcome.cleared), broken, _paid(outcome))
         if isinstance(outcome, MagazineOutcome):
             ends = [
-                said(f"verdict.{name}")
+                msg(f"verdict.{name}")
                 for name, true in (
                     ("empty", outcome.emptied),
                     ("jammed", outcome.jammed),
@@ -380,36 +380,36 @@ class TwilightCard(Card):
                 )
                 if true
             ]
-            attacks = said("verdict.attacks", n=outcome.attacks)
+            attacks = msg("verdict.attacks", n=outcome.attacks)
             return Verdict(attacks, _tone(outcome.emptied), tuple(ends), _paid(outcome))
         if isinstance(outcome, OpposedOutcome):
             won = outcome.winner == "active"
-            score = said("verdict.score", n=outcome.successes, theirs=outcome.opposing)
+            score = msg("verdict.score", n=outcome.successes, theirs=outcome.opposing)
             return Verdict(
-                said("verdict.won" if won else "verdict.lost"), _tone(won), (score,), _paid(outcome)
+                msg("verdict.won" if won else "verdict.lost"), _tone(won), (score,), _paid(outcome)
             )
         many = outcome.successes
         if isinstance(outcome, RepairOutcome):
-            word_said = said("verdict.repaired" if outcome.restored else "verdict.unrepaired")
-            now = (said("verdict.reliability", n=outcome.reliability),)
+            word_said = msg("verdict.repaired" if outcome.restored else "verdict.unrepaired")
+            now = (msg("verdict.reliability", n=outcome.reliability),)
             return Verdict(word_said, _tone(outcome.restored > 0), now, _paid(outcome))
-        detail = (said("verdict.successes", n=many),) if many > 1 else ()
-        succeeds = said("verdict.success" if many else "verdict.failure")
+        detail = (msg("verdict.successes", n=many),) if many > 1 else ()
+        succeeds = msg("verdict.success" if many else "verdict.failure")
         return Verdict(succeeds, _tone(many > 0), detail, _paid(outcome))
 
     def effect(self, effect: Effect) -> Text:
         amount: Any = effect.amount
         if isinstance(amount, int):
-            amount = signed(amount) if amount < 0 or effect.kind in GAINED else amount
+            amount = with_sign(amount) if amount < 0 or effect.kind in GAINED else amount
         else:
             amount = word(str(amount))
         name = f"effect.{effect.kind.replace(' ', '-')}"
         if not effect.target:
-            return said(name, n=amount)
+            return msg(name, n=amount)
         skill = effect.kind == "group failure"
         known = word(effect.target) if skill else name_said(effect.target)
         target = somebody(known) if isinstance(known, str) else known
-        return said(f"{name}.on", n=amount, target=target)
+        return msg(f"{name}.on", n=amount, target=target)
 
     def told(self, request: Request, transcript: Transcript) -> Text:
         return tell(request, transcript)
@@ -444,7 +444,7 @@ def _stands(cast: Cast, way: str, **more: int) -> Message:
     about = {"n": lying.successes, "ones": lying.ones + lying.ammo_ones, **more}
     if way == "attack":
         about["sixes"] = lying.sixes
-    return said(f"standing.{way}", **about)
+    return msg(f"standing.{way}", **about)
 
 
 def _pushed_way(cast: Cast, option: str) -> Offer:
@@ -452,36 +452,36 @@ def _pushed_way(cast: Cast, option: str) -> Offer:
     if option == "keep":
         made = cast.shown.lying.successes
         tone: Tone = "good" if made else "bad"
-        return Offer(said("option.keep"), said("leads.keep", n=made), tone=tone)
+        return Offer(msg("option.keep"), msg("leads.keep", n=made), tone=tone)
     ways = {way.name: way for way in ways_to_push(cast.handful, cast.shown)}
     _, again, stays = ways[option]
     stay = staying(cast.first, again)
     taken = [place for place in range(len(cast.first.faces)) if place not in stay]
-    leads = said("leads.push", n=again.size, ones=stays.ones + stays.ammo_ones)
+    leads = msg("leads.push", n=again.size, ones=stays.ones + stays.ammo_ones)
     dice = tuple(f"{cast.first.entry}.{place}" for place in taken)
     if option == "push":
-        return Offer(said("option.push"), leads, dice=dice)
-    return Offer(said("option.push.again", dice=lift_said(cast, option)), leads, dice=dice)
+        return Offer(msg("option.push"), leads, dice=dice)
+    return Offer(msg("option.push.again", dice=lift_said(cast, option)), leads, dice=dice)
 
 
 def _attack_verdict(outcome: AttackOutcome, *, aimed: bool) -> Verdict:
     detail: list[Text] = []
     if outcome.damage_dealt:
-        detail.append(said("verdict.damage", n=outcome.damage_dealt))
+        detail.append(msg("verdict.damage", n=outcome.damage_dealt))
     if outcome.hit and outcome.sixes and not aimed:
         # Nobody was named whom they could be given to: they are the table's to spend.
-        detail.append(said("verdict.bullets", n=outcome.sixes))
+        detail.append(msg("verdict.bullets", n=outcome.sixes))
     if outcome.kills:
-        detail.append(said("verdict.kills", n=outcome.kills))
+        detail.append(msg("verdict.kills", n=outcome.kills))
     if outcome.crits:
-        detail.append(said("verdict.crits", n=outcome.crits))
+        detail.append(msg("verdict.crits", n=outcome.crits))
     if outcome.can_suppress:
-        detail.append(said("verdict.suppress"))
+        detail.append(msg("verdict.suppress"))
     if outcome.emptied:
-        detail.append(said("verdict.empty"))
-    rounds = (said("paid.rounds", n=outcome.rounds_spent),) if outcome.rounds_spent else ()
+        detail.append(msg("verdict.empty"))
+    rounds = (msg("paid.rounds", n=outcome.rounds_spent),) if outcome.rounds_spent else ()
     weapon = "broken" if outcome.broken else "jammed" if outcome.jammed else "fires"
-    hit = said("verdict.hit" if outcome.hit else "verdict.miss", weapon=weapon)
+    hit = msg("verdict.hit" if outcome.hit else "verdict.miss", weapon=weapon)
     return Verdict(hit, _attack_tone(outcome), tuple(detail), (*rounds, *_paid(outcome)))
 
 
@@ -496,7 +496,7 @@ def _paid(outcome: Any) -> tuple[Text, ...]:
     """Return the roll's price for the roller."""
     prices = {"damage": "damage", "stress": "stress", "reliability": "reliability_loss"}
     owed = {name: getattr(outcome, field, 0) for name, field in prices.items()}
-    return tuple(said(f"paid.{name}", n=points) for name, points in owed.items() if points)
+    return tuple(msg(f"paid.{name}", n=points) for name, points in owed.items() if points)
 
 
 def _tone(good: bool) -> Tone:

@@ -8,12 +8,12 @@ from typing import Any
 
 from rollwright.kit import Request
 from rollwright.kit.card import Asked, Draft, Text
-from rollwright.words.catalogs import words_of
+from rollwright.i18n.catalogs import words_of
 
 from .firearms import Weapon, most_ammo_dice
 from .sheet import Sheet
 
-said = words_of(__package__ or __name__).said
+msg = words_of(__package__ or __name__).msg
 SHOTS = ("attack", "clear_jam", "magazine")
 USUAL_SKILL = "recon"
 MOST_AMMO = 12
@@ -106,9 +106,9 @@ def picked_weapon(asked: Asked) -> Weapon | None:
 def why_silent(roll: str, weapon: Weapon) -> Text:
     """Why a weapon does not do for a roll: it is broken, jammed, or there is nothing in it."""
     if weapon.broken:
-        return said("is.broken", weapon=weapon.name)
+        return msg("is.broken", weapon=weapon.name)
     if weapon.jammed and roll == "attack":
-        return said("is.jammed", weapon=weapon.name)
+        return msg("is.jammed", weapon=weapon.name)
     if not weapon.rounds and roll in ("attack", "magazine"):
-        return said("is.empty", weapon=weapon.name)
+        return msg("is.empty", weapon=weapon.name)
     return ""

@@ -9,15 +9,15 @@ from typing import Literal, NamedTuple
 from rollwright.errors import BadField
 from rollwright.kit import Value, field, preset, refuse_if
 from rollwright.kit.fields import refuse_above
-from rollwright.words.catalogs import words_of
-from rollwright.words.messages import Message
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.messages import Message
 
 from .dice import AMMO, Handful, SkillName
 from .outcomes import AttackOutcome, ClearJamOutcome, MagazineOutcome
 from .requests import Action, Roll
 from .targets import Aim, Location, Target, count_plans, is_legal
 
-said = words_of(__package__ or __name__).said
+msg = words_of(__package__ or __name__).msg
 MOST_PLANS = 30_000
 """The most ways to spend ammo sixes that an attack may offer."""
 
@@ -35,7 +35,7 @@ class Tool(Value):
     skill_name: SkillName | None = preset(None, "the skill it is used with, if one", rule="T2K R3")
 
     def check(self) -> None:
-        problem = said("refusal.never.had", n=self.reliability)
+        problem = msg("refusal.never.had", n=self.reliability)
         refuse_above("reliability", self.reliability, self.max_reliability, problem, "T2K R64")
 
     @property
@@ -66,8 +66,8 @@ class Weapon(Tool):
         super().check()
         for name, rounds in [("rounds", self.rounds), *(("partials", n) for n in self.partials)]:
             most = self.magazine_size
-            problem = said("refusal.no.room", n=rounds, kind=self.kind, most=most)
-            refuse_if(rounds > most, name, problem, "T2K R34", said("do.most", n=most))
+            problem = msg("refusal.no.room", n=rounds, kind=self.kind, most=most)
+            refuse_if(rounds > most, name, problem, "T2K R34", msg("do.most", n=most))
 
     @property
     def encumbrance(self) -> Fraction:
@@ -83,7 +83,7 @@ class Weapon(Tool):
         if self.partials:
             fullest, *others = _falling(self.partials)
             return self.but(rounds=fullest, partials=_falling((*others, *kept)))
-        problem = said("refusal.no.spare", kind=self.kind, name=self.name)
+        problem = msg("refusal.no.spare", kind=self.kind, name=self.name)
         raise BadField("spares", problem, rule="T2K R34")
 
 
@@ -119,7 +119,7 @@ def refuse_ammo_dice(asked: int, most: int, problem: Message) -> None:
 
 def refuse_beyond_rate(asked: int, rate_of_fire: int) -> None:
     """Refuse more ammo dice than the weapon fires."""
-    problem = said("refusal.ammo.rate", n=asked, most=rate_of_fire)
+    problem = msg("refusal.ammo.rate", n=asked, most=rate_of_fire)
     refuse_ammo_dice(asked, rate_of_fire, problem)
 
 
@@ -181,14 +181,14 @@ class Attack(
 
     def check(self) -> None:
         names = [target.name for target in self.targets]
-        problem = said("refusal.no.target", name=repr(self.primary))
-        would_do = ", ".join(names) or said("do.listed")
+        problem = msg("refusal.no.target", name=repr(self.primary))
+        would_do = ", ".join(names) or msg("do.listed")
         unknown = self.primary and self.primary not in names
         refuse_if(unknown, "primary", problem, "T2K R24", would_do)
-        problem, would_do = said("refusal.not.six", n=len(self.locations)), said("do.places")
+        problem, would_do = msg("refusal.not.six", n=len(self.locations)), msg("do.places")
         refuse_if(len(self.locations) != 6, "locations", problem, "T2K R69", would_do)
         refuse_beyond_rate(self.ammo_dice, self.rate_of_fire)
-        problem = said("refusal.ammo.rounds", n=self.ammo_dice, left=self.rounds)
+        problem = msg("refusal.ammo.rounds", n=self.ammo_dice, left=self.rounds)
         refuse_ammo_dice(self.ammo_dice, self.rounds - 1, problem)
         self._refuse_too_many_plans()
 
@@ -199,8 +199,8 @@ class Attack(
             return
         free = 2 * len(self.dice.sides) - 1 if aim.free_successes else 0
         ways = count_plans(self.ammo_dice + free, len(aim.legal))
-        problem = said("refusal.plans", n=self.ammo_dice, ways=ways)
-        would_do = said("do.fewer", most=MOST_PLANS)
+        problem = msg("refusal.plans", n=self.ammo_dice, ways=ways)
+        would_do = msg("do.fewer", most=MOST_PLANS)
         refuse_if(ways > MOST_PLANS, "targets", problem, "T2K R23", would_do)
 
     @property
@@ -302,7 +302,7 @@ class Magazine(Firing, roll="magazine", title="Fire until empty", outcome=Magazi
     )
 
     def check(self) -> None:
-        problem = said("refusal.full", n=self.rounds, most=self.magazine_size)
+        problem = msg("refusal.full", n=self.rounds, most=self.magazine_size)
         refuse_above("rounds", self.rounds, self.magazine_size, problem, "T2K R34", low=1)
         refuse_beyond_rate(self.ammo_dice, self.rate_of_fire)
 

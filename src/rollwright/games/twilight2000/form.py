@@ -9,8 +9,8 @@ from typing import Any
 from rollwright.kit import Request
 from rollwright.kit.card import Asked, Person, Text, reached
 from rollwright.kit.controls import Choice, Control, fields_form, group, jump, note
-from rollwright.words.catalogs import words_of
-from rollwright.words.messages import die
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.messages import die
 
 from .dice import LEVELS, MOST_HELPERS, SIDES, SKILLS
 from .drafts import MOST_AMMO, USUAL_SKILL, most_ammo, picked_weapon, why_silent
@@ -19,7 +19,7 @@ from .requests import Member, Roll, Skill
 from .sheet import Sheet
 
 WORDS = words_of(__package__ or __name__)
-said, name_said = WORDS.said, WORDS.name
+msg, name_said = WORDS.msg, WORDS.name
 USUAL_MODIFIERS = [-3, -2, -1, 0, 1, 2, 3]
 _SELDOM: dict[str, tuple[str, ...]] = {
     "skill": ("attribute_name", "modifiers", "action", "pushable"),
@@ -73,7 +73,7 @@ def _attack(asked: Asked) -> list[Control]:
     most = request.most_ammo_dice if isinstance(request, Attack) else most_ammo(asked) or 0
     return [
         *_weapons(asked),
-        _ammo(asked, most, why=said("ammo.most", n=most)),
+        _ammo(asked, most, why=msg("ammo.most", n=most)),
         *_circumstances(asked),
         *([] if asked.sheet else [_gun(asked)]),
         _targets(asked),
@@ -97,13 +97,13 @@ def _opposed(asked: Asked) -> list[Control]:
     if asked.sheet is None:
         seldom = ("helpers", "skill_name", "attribute_name", "gear", "gear_reliability", "pushable")
         rest = _folded(mine, *seldom)
-        acts = [group(_levels(mine), _modifier(mine), rest, title=said("label.active"))]
+        acts = [group(_levels(mine), _modifier(mine), rest, title=msg("label.active"))]
     else:
         acts = [_board(asked), *_beside(asked, mine), *_gear(asked)]
     rest = _folded(theirs, "helpers", "attribute_name")
     rival = asked.roles.get("passive")
     names = [one.name for one in asked.people if one.ref == f"@{rival}"]
-    whom = names[0] if names else said("label.opposed.passive")
+    whom = names[0] if names else msg("label.opposed.passive")
     passive = group(*_passive(asked, theirs), _modifier(theirs), rest, title=whom)
     return [*acts, passive, asked.field("secret", help="")]
 
@@ -125,10 +125,10 @@ def _repair(asked: Asked) -> list[Control]:
         wear = group(*(asked.field(name, style="stepper", help="") for name in names), columns=3)
         return [_levels(asked), wear, *_circumstances(asked), _seldom(asked)]
     items = [
-        Choice(item.name, item.name, said("reliability.short", n=item.reliability))
+        Choice(item.name, item.name, msg("reliability.short", n=item.reliability))
         for item in sheet.worn
     ]
-    parts = note(said("parts.left", n=sheet.spare_parts), "" if sheet.spare_parts else "bad")
+    parts = note(msg("parts.left", n=sheet.spare_parts), "" if sheet.spare_parts else "bad")
     picked = asked.choose("item", items)
     seldom = _seldom(asked)
     for control in seldom["form"]:
@@ -157,13 +157,13 @@ def _seldom(asked: Asked, *more: Control) -> Control:
 
 def _folded(asked: Asked, *names: str, more: Iterable[Control] = ()) -> Control:
     listed = [_own(control) for control in fields_form(asked, *names)]
-    return group(*listed, *more, title=said("form.more"), fold=True)
+    return group(*listed, *more, title=msg("form.more"), fold=True)
 
 
 def _own(control: Control) -> Control:
     """Without another attribute the skill has its own."""
     if str(control.get("at")).endswith(".attribute_name"):
-        control["options"][0] |= {"label": said("own.attribute")}
+        control["options"][0] |= {"label": msg("own.attribute")}
     return control
 
 
@@ -174,7 +174,7 @@ def _who(asked: Asked) -> list[Control]:
 def level_choices() -> list[Choice]:
     """A to D, each with its die."""
     return [
-        Choice(level, said(f"word.{level}"), said("level.die", die=die(SIDES[level])))
+        Choice(level, msg(f"word.{level}"), msg("level.die", die=die(SIDES[level])))
         for level in LEVELS
     ]
 
@@ -182,7 +182,7 @@ def level_choices() -> list[Choice]:
 def _levels(asked: Asked) -> Control:
     """Attribute and skill by their levels."""
     levels = [one.plain() for one in level_choices()]
-    none = Choice(None, said("level.none"), none=True).plain()
+    none = Choice(None, msg("level.none"), none=True).plain()
     return group(
         asked.field("attribute", options=levels, style="row", help=""),
         asked.field("skill", options=[none, *levels], style="row", help=""),
@@ -199,20 +199,20 @@ def _board(asked: Asked) -> Control:
             Choice(
                 skill,
                 skill_label(skill),
-                sheet.level(skill) or said("level.none"),
+                sheet.level(skill) or msg("level.none"),
                 set={**_with_others(asked, skill), **_laid_aside(asked, skill)},
-                group=said("group.attribute", attribute=attribute, level=getattr(sheet, attribute)),
+                group=msg("group.attribute", attribute=attribute, level=getattr(sheet, attribute)),
             )
             for skill, attribute in SKILLS.items()
         ],
         style="board",
-        label=said("which.skill"),
+        label=msg("which.skill"),
     )
 
 
 def skill_label(skill: str) -> Text:
     """A skill as a label writes it."""
-    return said(f"label.{skill.replace(' ', '_')}")
+    return msg(f"label.{skill.replace(' ', '_')}")
 
 
 def _modifier(asked: Asked) -> Control:
@@ -222,7 +222,7 @@ def _modifier(asked: Asked) -> Control:
 def _circumstances(asked: Asked) -> list[Control]:
     """Return the modifiers of the dice, and a note of the part that is lost."""
     row = list(range(MOST_HELPERS + 1))
-    helpers = asked.field("helpers", style="taps", row=row, help=said("helpers.each"))
+    helpers = asked.field("helpers", style="taps", row=row, help=msg("helpers.each"))
     return [_modifier(asked), helpers, *_lost(asked.request)]
 
 
@@ -230,7 +230,7 @@ def _lost(request: Request | None) -> list[Control]:
     lost = request.dice.lost if isinstance(request, Roll) else 0
     if not lost:
         return []
-    return [note(said("dice.lost", n=abs(lost), bound="most" if lost > 0 else "least"), "mixed")]
+    return [note(msg("dice.lost", n=abs(lost), bound="most" if lost > 0 else "least"), "mixed")]
 
 
 def _beside(asked: Asked, mine: Asked) -> list[Control]:
@@ -252,13 +252,13 @@ def _gear(asked: Asked) -> list[Control]:
         Choice(
             tool.name,
             name_said(tool.name),
-            said("reliability.short", n=tool.reliability),
-            off=said("is.broken", weapon=name_said(tool.name)) if tool.broken else "",
+            msg("reliability.short", n=tool.reliability),
+            off=msg("is.broken", weapon=name_said(tool.name)) if tool.broken else "",
             set=_with_skill(asked, tool),
         )
         for tool in sheet.tools
     ]
-    return [asked.choose("gear", [Choice(None, said("form.none")), *tools])]
+    return [asked.choose("gear", [Choice(None, msg("form.none")), *tools])]
 
 
 def _with_skill(asked: Asked, tool: Tool) -> dict[str, Any]:
@@ -292,7 +292,7 @@ def _weapons(asked: Asked) -> list[Control]:
         chosen["wrong"] = silent
     jammed = [one for one in sheet.weapons if one.jammed and not one.broken]
     ways = [
-        jump(said("jump.clear", weapon=one.name), "clear_jam", pick={"weapon": one.name})
+        jump(msg("jump.clear", weapon=one.name), "clear_jam", pick={"weapon": one.name})
         for one in jammed
         if asked.roll == "attack"
     ]
@@ -301,12 +301,12 @@ def _weapons(asked: Asked) -> list[Control]:
 
 def _weapon_note(weapon: Weapon) -> Text:
     if weapon.broken:
-        return said("broken")
+        return msg("broken")
     if weapon.jammed:
-        return said("jammed")
+        return msg("jammed")
     if not weapon.rounds:
-        return said("empty")
-    return said("gun", n=weapon.rounds, reliability=weapon.reliability)
+        return msg("empty")
+    return msg("gun", n=weapon.rounds, reliability=weapon.reliability)
 
 
 def _ammo(asked: Asked, most: int, why: Text = "") -> Control:
@@ -330,7 +330,7 @@ def _targets(asked: Asked) -> Control:
         Choice(
             known.get(name) or {"name": name, "capacity": left},
             label,
-            said("target.left", n=left) if left else said("target.down"),
+            msg("target.left", n=left) if left else msg("target.down"),
         )
         for name, label, left in offered
     ]
@@ -341,7 +341,7 @@ def _targets(asked: Asked) -> Control:
         at="set.targets",
         value=asked.set.get("targets") or [],
         most=asked.described("targets").most,
-        add=said("target.add"),
+        add=msg("target.add"),
         **{"from": asked.source("targets")},
     )
 
@@ -376,11 +376,11 @@ def _passive(asked: Asked, theirs: Asked) -> list[Control]:
         "control": "pick",
         "style": "chips",
         "at": "roles.passive",
-        "label": said("against"),
+        "label": msg("against"),
         "value": asked.roles.get("passive"),
         "options": [
             Choice(
-                None, said("anybody"), set={"roles.passive": None, "set.passive.skill_name": None}
+                None, msg("anybody"), set={"roles.passive": None, "set.passive.skill_name": None}
             ).plain(),
             *(
                 Choice(seat, one.name, one.player, set=_as_passive(theirs, one, skill)).plain()
@@ -396,7 +396,7 @@ def _passive(asked: Asked, theirs: Asked) -> list[Control]:
         for name in SKILLS
     ]
     chosen = theirs.field(
-        "skill_name", style="menu", options=skills, value=skill, label=said("their.skill"), help=""
+        "skill_name", style="menu", options=skills, value=skill, label=msg("their.skill"), help=""
     )
     return [against, chosen]
 
@@ -438,7 +438,7 @@ def _people(asked: Asked) -> list[Control]:
         Choice(
             known.get(one.ref) or {"name": one.ref, **_levels_of(one.sheet, skill)},
             one.name,
-            said("group.attribute", attribute=SKILLS[skill], level=_dice_of(one.sheet, skill)),
+            msg("group.attribute", attribute=SKILLS[skill], level=_dice_of(one.sheet, skill)),
         )
         for one in people
     ]

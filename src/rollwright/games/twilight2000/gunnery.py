@@ -12,7 +12,7 @@ from rollwright.engine.odds.count import Policy
 from rollwright.errors import BadField, NeverEnds, UnknownName
 from rollwright.exact import Dist
 from rollwright.kit.questions import Chance, Unit, question, whole
-from rollwright.words.catalogs import words_of
+from rollwright.i18n.catalogs import words_of
 
 from .dice import DOUBLE
 from .firearms import Attack, Magazine
@@ -20,7 +20,7 @@ from .rules import GOALS, OF_WOUNDS, deciding
 from .shooting import attack, spend_sixes, wear_out, wounding
 from .targets import Target, Wounded, plans
 
-said = words_of(__package__ or __name__).said
+msg = words_of(__package__ or __name__).msg
 
 
 class AmmoRow(NamedTuple):
@@ -127,7 +127,7 @@ def how_to_spend_sixes(request: Attack, successes: int, sixes: int) -> tuple[Pla
     """
     aim = request.aim
     if aim is None:
-        raise BadField("targets", said("refusal.unlisted"), rule="T2K R23", would_do=said("do.one"))
+        raise BadField("targets", msg("refusal.unlisted"), rule="T2K R23", would_do=msg("do.one"))
     whole("successes", successes, 1, sum(1 + (n >= DOUBLE) for n in request.dice.sides), "T2K R22")
     whole("sixes", sixes, 0, request.ammo_dice, "T2K R23")
     call = spend_sixes(request, successes, sixes)

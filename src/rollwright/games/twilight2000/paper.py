@@ -18,8 +18,8 @@ from rollwright.kit.widgets import (
     things,
     track,
 )
-from rollwright.words.catalogs import words_of
-from rollwright.words.messages import die
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.messages import die
 
 from .dice import LEVELS, SIDES, SKILLS
 from .firearms import Tool, Weapon
@@ -27,7 +27,7 @@ from .form import skill_label
 from .sheet import MOST_CRITS, Foe, Sheet
 
 WORDS = words_of(__package__ or __name__)
-said, name_said = WORDS.said, WORDS.name
+msg, name_said = WORDS.msg, WORDS.name
 
 
 def widgets_of(sheet: Sheet) -> list[Widget]:
@@ -36,26 +36,26 @@ def widgets_of(sheet: Sheet) -> list[Widget]:
         _wounds(sheet),
         group(
             *(_attribute(sheet, name) for name in dict.fromkeys(SKILLS.values())),
-            title=said("sheet.attributes"),
+            title=msg("sheet.attributes"),
             icon="person",
             columns=2,
         ),
         things(
             "weapons",
-            said("label.weapons"),
+            msg("label.weapons"),
             [_weapon(weapon) for weapon in sheet.weapons],
             icon="bullet",
             most=12,
         ),
         things(
             "tools",
-            said("label.tools"),
+            msg("label.tools"),
             [_tool(tool) for tool in sheet.tools],
             icon="wrench",
             most=40,
         ),
         things(
-            "foes", said("label.foes"), [_foe(foe) for foe in sheet.foes], icon="skull", most=40
+            "foes", msg("label.foes"), [_foe(foe) for foe in sheet.foes], icon="skull", most=40
         ),
         _round(sheet),
         _rest(sheet),
@@ -64,14 +64,14 @@ def widgets_of(sheet: Sheet) -> list[Widget]:
 
 def _wounds(sheet: Sheet) -> Widget:
     """Return damage, stress and critical injuries; and a warning that a fall follows the action."""
-    falls = [widgets.note(said("sheet.falling"), "bad")] if sheet.falling else []
+    falls = [widgets.note(msg("sheet.falling"), "bad")] if sheet.falling else []
     return group(
-        track("damage", sheet.damage, sheet.hit_capacity, said("label.damage"), tone="bad"),
-        track("stress", sheet.stress, sheet.stress_capacity, said("label.stress"), tone="mixed"),
-        number("crits", sheet.crits, said("label.crits"), low=0, high=MOST_CRITS, tone="bad"),
-        flag("incapacitated", sheet.incapacitated, said("label.incapacitated"), tone="bad"),
+        track("damage", sheet.damage, sheet.hit_capacity, msg("label.damage"), tone="bad"),
+        track("stress", sheet.stress, sheet.stress_capacity, msg("label.stress"), tone="mixed"),
+        number("crits", sheet.crits, msg("label.crits"), low=0, high=MOST_CRITS, tone="bad"),
+        flag("incapacitated", sheet.incapacitated, msg("label.incapacitated"), tone="bad"),
         *falls,
-        title=said("sheet.wounds"),
+        title=msg("sheet.wounds"),
         icon="heart",
     )
 
@@ -79,17 +79,17 @@ def _wounds(sheet: Sheet) -> Widget:
 def _attribute(sheet: Sheet, attribute: str) -> Widget:
     """An attribute with its skills; a tap on a skill begins its roll."""
     options: list[tuple[Any, Text]] = [
-        (one, said("sheet.level", level=one, die=die(SIDES[one]))) for one in LEVELS
+        (one, msg("sheet.level", level=one, die=die(SIDES[one]))) for one in LEVELS
     ]
     skills = [skill for skill, behind in SKILLS.items() if behind == attribute]
-    label = said(f"label.{attribute}")
+    label = msg(f"label.{attribute}")
     return group(
         level(attribute, getattr(sheet, attribute), options, label, big=True),
         *(
             level(
                 skill.replace(" ", "_"),
                 sheet.level(skill),
-                [(None, said("level.none")), *options],
+                [(None, msg("level.none")), *options],
                 skill_label(skill),
                 begins={"roll": "skill", "pick": {"skill_name": skill}},
             )
@@ -99,24 +99,24 @@ def _attribute(sheet: Sheet, attribute: str) -> Widget:
 
 
 def _reliability(item: Tool) -> Widget:
-    label = said("label.reliability")
+    label = msg("label.reliability")
     return track("", item.reliability, item.max_reliability, label, style="dots")
 
 
 def _weapon(weapon: Weapon) -> Row:
     """A weapon with magazine and wear; a tap fires it, clears the jam, or repairs it."""
     has_spares = weapon.spares or weapon.partials
-    off = "" if has_spares else said("sheet.no.spares")
-    reload = said("sheet.reload", n=weapon.spares + len(weapon.partials))
+    off = "" if has_spares else msg("sheet.no.spares")
+    reload = msg("sheet.reload", n=weapon.spares + len(weapon.partials))
     show = (
         _reliability(weapon),
-        track("", weapon.rounds, weapon.magazine_size, said("label.rounds"), style="bar"),
-        number("rounds", weapon.rounds, said("label.rounds"), low=0, high=weapon.magazine_size),
+        track("", weapon.rounds, weapon.magazine_size, msg("label.rounds"), style="bar"),
+        number("rounds", weapon.rounds, msg("label.rounds"), low=0, high=weapon.magazine_size),
         act(reload, "reload", target=weapon.name, off=off),
         *_repair(weapon),
     )
     state = ("broken", weapon.broken), ("jammed", weapon.jammed), ("empty", not weapon.rounds)
-    chips = tuple(said(name) for name, true in state if true)
+    chips = tuple(msg(name) for name, true in state if true)
     kind = "clear_jam" if weapon.jammed else "attack"
     begins = {"roll": kind, "pick": {"weapon": weapon.name}}
     if weapon.broken:
@@ -135,7 +135,7 @@ def _tool(tool: Tool) -> Row:
     begins = {"roll": "skill", "pick": {"skill_name": tool.skill_name, "gear": tool.name}}
     if tool.broken:
         begins = {"roll": "repair", "pick": {"item": tool.name}}
-    chips = (said("broken"),) if tool.broken else ()
+    chips = (msg("broken"),) if tool.broken else ()
     tone = "bad" if tool.broken else ""
     return Row(
         tool.name, name_said(tool.name), (_reliability(tool), *_repair(tool)), chips, begins, tone
@@ -144,22 +144,22 @@ def _tool(tool: Tool) -> Row:
 
 def _foe(foe: Foe) -> Row:
     """Somebody shot at; a tap begins an attack on them."""
-    chips: list[Text] = [said("sheet.taken", n=foe.damage, most=foe.capacity)]
+    chips: list[Text] = [msg("sheet.taken", n=foe.damage, most=foe.capacity)]
     if foe.crits:
-        chips.append(said("sheet.crits", n=foe.crits))
+        chips.append(msg("sheet.crits", n=foe.crits))
     if foe.is_down:
-        return Row(foe.name, foe.name, chips=(*chips, said("target.down")))
+        return Row(foe.name, foe.name, chips=(*chips, msg("target.down")))
     target = {"name": foe.name, "capacity": foe.capacity - foe.damage}
     begins = {"roll": "attack", "set": {"targets": [target]}}
     return Row(foe.name, foe.name, chips=tuple(chips), begins=begins)
 
 
 def _round(sheet: Sheet) -> Widget:
-    used = [said(f"sheet.{action}") for action in sheet.actions_used]
+    used = [msg(f"sheet.{action}") for action in sheet.actions_used]
     return group(
-        widgets.words("actions_used", used, said("label.actions_used")),
-        act(said("sheet.new.round"), "new round"),
-        title=said("sheet.round"),
+        widgets.words("actions_used", used, msg("label.actions_used")),
+        act(msg("sheet.new.round"), "new round"),
+        title=msg("sheet.round"),
         icon="hourglass",
     )
 
@@ -167,13 +167,13 @@ def _round(sheet: Sheet) -> Widget:
 def _rest(sheet: Sheet) -> Widget:
     capacities = ("hit_capacity", "stress_capacity")
     return group(
-        number("spare_parts", sheet.spare_parts, said("label.spare_parts"), low=0),
+        number("spare_parts", sheet.spare_parts, msg("label.spare_parts"), low=0),
         *(
-            number(name, getattr(sheet, name), said(f"label.{name}"), low=1, high=20)
+            number(name, getattr(sheet, name), msg(f"label.{name}"), low=1, high=20)
             for name in capacities
         ),
-        flag("falling", sheet.falling, said("label.falling")),
-        widgets.words("group_failures", sheet.group_failures, said("label.group_failures")),
-        title=said("sheet.rest"),
+        flag("falling", sheet.falling, msg("label.falling")),
+        widgets.words("group_failures", sheet.group_failures, msg("label.group_failures")),
+        title=msg("sheet.rest"),
         fold=True,
     )

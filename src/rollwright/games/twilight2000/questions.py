@@ -13,7 +13,7 @@ from rollwright.engine.odds.costs import cost
 from rollwright.errors import BadAnswer, BadField, article
 from rollwright.exact import Dist
 from rollwright.kit.questions import Chance, Gain, Unit, Verdict, question
-from rollwright.words.catalogs import words_of
+from rollwright.i18n.catalogs import words_of
 
 from .firearms import ClearJam
 from .gunnery import (
@@ -34,7 +34,7 @@ __all__ += ["how_long_it_lasts", "how_long_the_weapon_lasts", "how_many_ammo_dic
 __all__ += ["how_to_spend_sixes", "modifier_table", "my_chances", "push_against", "should_push"]
 __all__ += ["who_should_roll"]
 
-said = words_of(__package__ or __name__).said
+msg = words_of(__package__ or __name__).msg
 
 
 @question
@@ -68,9 +68,9 @@ class PushAnswer(NamedTuple):
     @property
     def verdict(self) -> Verdict:
         """Whether to push: by the chance, and from which worth of a success on it pays."""
-        note = said("question.only_costs")
+        note = msg("question.only_costs")
         if self.break_even is not None:
-            note = said("question.pays", points=self.break_even)
+            note = msg("question.pays", points=self.break_even)
         return Verdict({"keep": self.now, "push": self.pushed}, note=note)
 
 
@@ -106,13 +106,13 @@ def should_push(
 def _rolled(request: Roll | Opposed, faces: Iterable[int]) -> Any:
     """The first roll as it lies, with no face left over."""
     if not hasattr(request.outcome, "successes"):
-        none = said("refusal.no_push", article=article(request.roll), roll=request.roll)
+        none = msg("refusal.no_push", article=article(request.roll), roll=request.roll)
         raise BadField("request", none, rule="T2K R10")
     shown = list(faces)
     lying = roll(request, faces=shown)
     thrown = sum(len(faces) for _, faces in lying.throws)
     if thrown < len(shown):
-        raise BadAnswer(said("refusal.faces", n=len(shown), dice=thrown))
+        raise BadAnswer(msg("refusal.faces", n=len(shown), dice=thrown))
     return lying
 
 

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from rollwright.dice import Pool
 from rollwright.kit import Request, Value, field, preset, refuse_if
-from rollwright.words.catalogs import words_of
+from rollwright.i18n.catalogs import words_of
 
 from .dice import (
     AMMO,
@@ -25,7 +25,7 @@ from .dice import (
 from .house import House
 from .outcomes import GroupOutcome, OpposedOutcome, RepairOutcome, SkillOutcome
 
-said = words_of(__package__ or __name__).said
+msg = words_of(__package__ or __name__).msg
 Action = Literal["", "fast", "slow"]
 USUAL_RELIABILITY = 5
 """Reliability of gear in good condition."""
@@ -183,7 +183,7 @@ class Repair(Skill, roll="repair", title="Repair gear", outcome=RepairOutcome):
 
     def check(self) -> None:
         whole = self.reliability >= self.max_reliability
-        problem, would_do = said("refusal.whole"), said("do.less", n=self.max_reliability)
+        problem, would_do = msg("refusal.whole"), msg("do.less", n=self.max_reliability)
         refuse_if(whole, "reliability", problem, "T2K R67", would_do)
 
     def restored(self, successes: int) -> int:
@@ -263,7 +263,7 @@ class Group(Request, roll="group", title="Group roll", version="2", outcome=Grou
 
     def check(self) -> None:
         nobody = not self.members
-        refuse_if(nobody, "members", said("refusal.nobody"), "T2K R36", said("do.one"))
+        refuse_if(nobody, "members", msg("refusal.nobody"), "T2K R36", msg("do.one"))
 
     def rolled_by(self, member: Member, helpers: int = 0) -> Skill:
         """The skill roll if this one makes it, with so many helpers."""

@@ -24,14 +24,14 @@ from rollwright.kit.sheets import (
     with_others,
     with_thing,
 )
-from rollwright.words.catalogs import words_of
+from rollwright.i18n.catalogs import words_of
 
 from .dice import SIDES, SKILLS, Level
 from .firearms import Attack, ClearJam, Firing, Magazine, Tool, Weapon
 from .outcomes import AttackOutcome
 from .requests import Group, Member, Opposed, Repair, Skill
 
-said = words_of(__package__ or __name__).said
+msg = words_of(__package__ or __name__).msg
 MOST_ACTIONS = 4
 MOST_CRITS = 50
 
@@ -45,7 +45,7 @@ class Foe(Value):
     crits: int = preset(0, "critical injuries", 0, MOST_CRITS, "T2K R72")
 
     def check(self) -> None:
-        problem = said("refusal.dead", n=self.damage)
+        problem = msg("refusal.dead", n=self.damage)
         refuse_above("damage", self.damage, self.capacity, problem, "T2K R71")
 
     @property
@@ -102,10 +102,10 @@ class Sheet(Value):
     def check(self) -> None:
         for kind, most in (("damage", self.hit_capacity), ("stress", self.stress_capacity)):
             taken = getattr(self, kind)
-            refuse_above(kind, taken, most, said("refusal.capacity", n=taken), "T2K R13")
+            refuse_above(kind, taken, most, msg("refusal.capacity", n=taken), "T2K R13")
         spent = self.damage == self.hit_capacity or self.stress == self.stress_capacity
         early = self.falling and not spent
-        refuse_if(early, "falling", said("refusal.not.falling"), "T2K R14", said("do.false"))
+        refuse_if(early, "falling", msg("refusal.not.falling"), "T2K R14", msg("do.false"))
 
     def level(self, skill_name: str) -> Level | None:
         found: Level | None = getattr(self, skill_name.replace(" ", "_"))
@@ -141,13 +141,13 @@ def usual_capacities(sheet: Sheet) -> tuple[int, int]:
 
 
 def _refuse_out(sheet: Sheet) -> None:
-    problem = said("refusal.out", name=sheet.name, named=bool(sheet.name))
+    problem = msg("refusal.out", name=sheet.name, named=bool(sheet.name))
     refuse_if(sheet.incapacitated, "incapacitated", problem, "T2K R14")
 
 
 def _refuse_broken(item: Tool) -> None:
-    problem = said("refusal.broken", name=item.name)
-    refuse_if(item.broken, "gear", problem, "T2K R66", said("do.repair"))
+    problem = msg("refusal.broken", name=item.name)
+    refuse_if(item.broken, "gear", problem, "T2K R66", msg("do.repair"))
 
 
 _ALL_SKILLS = ", ".join(SKILLS)
@@ -156,8 +156,8 @@ _SIDE = {"skill_name", "attribute_name", "modifier", "modifiers", "helpers", "ge
 
 def _levels(sheet: Sheet, fields: Fields) -> Fields:
     skill_name = fields.get("skill_name", "")
-    named = said("refusal.no.skill", name=repr(skill_name))
-    problem = named if skill_name else said("refusal.skill")
+    named = msg("refusal.no.skill", name=repr(skill_name))
+    problem = named if skill_name else msg("refusal.skill")
     known = isinstance(skill_name, str) and skill_name in SKILLS
     refuse_if(not known, "skill_name", problem, "T2K R3", _ALL_SKILLS)
     attribute = fields.get("attribute_name") or SKILLS[skill_name]
@@ -206,14 +206,14 @@ def _weapon_from(sheet: Sheet, fields: Fields, *names: str) -> Fields:
 
 def _refuse_empty(weapon: Weapon, fields: Fields) -> None:
     empty = "rounds" not in fields and not weapon.rounds and not weapon.broken
-    none, would_do = said("refusal.empty", name=weapon.name), said("do.reload")
+    none, would_do = msg("refusal.empty", name=weapon.name), msg("do.reload")
     refuse_if(empty, "weapon", none, "T2K R73", would_do)
 
 
 def _attack_from(sheet: Sheet, fields: Fields) -> Attack:
     _refuse_out(sheet)
     weapon = sheet.weapon(fields.get("weapon", ""))
-    jam, would_do = said("refusal.jammed", name=weapon.name), said("do.clear")
+    jam, would_do = msg("refusal.jammed", name=weapon.name), msg("do.clear")
     refuse_if(weapon.jammed and not weapon.broken, "weapon", jam, "T2K R32", would_do)
     _refuse_empty(weapon, fields)
     names = ("rounds", "base_damage", "armour_modifier", "crit_threshold")
@@ -223,7 +223,7 @@ def _attack_from(sheet: Sheet, fields: Fields) -> Attack:
 def _jam_from(sheet: Sheet, fields: Fields) -> ClearJam:
     _refuse_out(sheet)
     jam = made(ClearJam, _weapon_from(sheet, fields))
-    several, would_do = said("refusal.tries", n=jam.tries), said("do.again")
+    several, would_do = msg("refusal.tries", n=jam.tries), msg("do.again")
     refuse_if(jam.tries > 1, "tries", several, "T2K R32", would_do)
     return jam
 
@@ -240,7 +240,7 @@ def _repair_from(sheet: Sheet, fields: Fields) -> Repair:
     _refuse_out(sheet)
     wanted = fields.get("item") or (sheet.worn[0].name if sheet.worn else "")
     item = named("item", wanted, (*sheet.weapons, *sheet.tools), field="item", rule="T2K R67")
-    none, would_do = said("refusal.no.parts"), said("do.parts")
+    none, would_do = msg("refusal.no.parts"), msg("do.parts")
     refuse_if(not sheet.spare_parts, "spare_parts", none, "T2K R67", would_do)
     known = _skill_from(sheet, {"skill_name": "tech", **_of_skill(fields)})
     wear = {"reliability": item.reliability, "max_reliability": item.max_reliability}

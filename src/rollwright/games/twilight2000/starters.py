@@ -9,9 +9,9 @@ two languages everybody has the same skills, each in their own.
 from __future__ import annotations
 
 from rollwright.kit.card import Starter, Trial
-from rollwright.words.catalogs import words_of
+from rollwright.i18n.catalogs import words_of
 
-said = words_of(__package__ or __name__).said
+msg = words_of(__package__ or __name__).msg
 
 _RIFLE = {"name": "M16A2", "rate_of_fire": 6, "base_damage": 2, "rounds": 30, "spares": 4}
 _PISTOL = {"name": "Makarov PM", "rate_of_fire": 2, "rounds": 8, "magazine_size": 8, "spares": 2}
@@ -24,7 +24,7 @@ _TOOL_KIT = {"name": "tool kit", "skill_name": "tech"}
 
 STARTERS = (
     Starter(
-        said("starter.rifle"),
+        msg("starter.rifle"),
         {
             **{"name": "Ines Diaz", "STR": "C", "AGL": "B", "INT": "B", "EMP": "C"},
             **{"ranged_combat": "B", "recon": "C", "mobility": "C", "driving": "D"},
@@ -32,7 +32,7 @@ STARTERS = (
         },
     ),
     Starter(
-        said("starter.medic"),
+        msg("starter.medic"),
         {
             **{"name": "Kasia Nowak", "STR": "C", "AGL": "C", "INT": "B", "EMP": "A"},
             **{"medical_aid": "B", "persuasion": "C", "survival": "D", "stamina": "D"},
@@ -40,7 +40,7 @@ STARTERS = (
         },
     ),
     Starter(
-        said("starter.gunner"),
+        msg("starter.gunner"),
         {
             **{"name": "Karl Brandt", "STR": "A", "AGL": "B", "INT": "C", "EMP": "C"},
             **{"heavy_weapons": "B", "ranged_combat": "C", "close_combat": "C", "stamina": "C"},
@@ -50,7 +50,7 @@ STARTERS = (
 )
 
 TRIAL = Trial(
-    said("trial"),
+    msg("trial"),
     roll="attack",
     fields={"attribute": "B", "skill": "B", "ammo_dice": 2},
     faces=(4, 2, 5, 3),

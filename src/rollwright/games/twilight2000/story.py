@@ -7,18 +7,18 @@ from functools import reduce
 from typing import Any, NamedTuple
 
 from rollwright.dice import Die, Pool
-from rollwright.engine.trace import Played, Trace
-from rollwright.engine.transcript import Chosen, Transcript
+from rollwright.engine.trace import RuleTrace, Trace
+from rollwright.engine.transcript import ChoiceEntry, Transcript
 from rollwright.kit import Request, by_request
 from rollwright.rules import Choice
-from rollwright.words.catalogs import words_of
-from rollwright.words.messages import (
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.messages import (
     Message,
     Value,
     clauses,
     die,
     row_of,
-    signed,
+    with_sign,
     somebody,
     who,
     word,
@@ -31,10 +31,10 @@ from .requests import Group, Opposed, Repair, Roll, Skill
 from .targets import Plan, after_armour, plans
 
 WORDS = words_of(__package__ or __name__)
-said, name_said = WORDS.said, WORDS.name
+msg, name_said = WORDS.msg, WORDS.name
 MOST_TOLD = 6
 """Options that are listed one by one."""
-NOTHING = said("told.no.dice")
+NOTHING = msg("told.no.dice")
 
 
 class Throw(NamedTuple):
@@ -102,7 +102,7 @@ def staying(throw: Throw, again: Pool) -> list[int]:
     return left
 
 
-_HANDS: dict[str, Callable[[Played], Handful]] = {
+_HANDS: dict[str, Callable[[RuleTrace], Handful]] = {
     "skill_roll": lambda played: played.args[0],
     "burst": lambda played: played.args[0],
     "attack": lambda played: played.args[0].hand,
@@ -114,7 +114,7 @@ _OPPOSED = "opposed_roll"
 
 def throws_in(transcript: Transcript, entries: Iterable[int]) -> list[Throw]:
     """The throws among these entries."""
-    thrown = [n for n, entry in enumerate(transcript.entries) if not isinstance(entry, Chosen)]
+    thrown = [n for n, entry in enumerate(transcript.entries) if not isinstance(entry, ChoiceEntry)]
     by_entry = dict(zip(thrown, transcript.throws, strict=True))
     found = [(entry, by_entry[entry]) for entry in entries if entry in by_entry]
     return [Throw(entry, step.pool, faces) for entry, (step, faces) in found]
@@ -123,7 +123,7 @@ def throws_in(transcript: Transcript, entries: Iterable[int]) -> list[Throw]:
 def chosen_in(transcript: Transcript, entries: Iterable[int], *by: str) -> list[Any]:
     """Return the options that one of these has chosen among some entries."""
     held = [transcript.entries[entry] for entry in entries]
-    return [entry.option for entry in held if isinstance(entry, Chosen) and entry.by in by]
+    return [entry.option for entry in held if isinstance(entry, ChoiceEntry) and entry.by in by]
 
 
 def casts(transcript: Transcript) -> list[Cast]:
@@ -146,7 +146,7 @@ def _casts_of(transcript: Transcript, trace: Trace) -> list[Cast]:
 
 def passive_throw(transcript: Transcript) -> Throw | None:
     """The throw of the passive side of an opposed roll."""
-    (played,) = transcript.trace.played(_OPPOSED)
+    (played,) = transcript.trace.runs_of(_OPPOSED)
     throws = throws_in(transcript, played.entries)
     return throws[1] if len(throws) > 1 else None
 
@@ -169,52 +169,52 @@ def successes_on(table: Iterable[tuple[Die, int]]) -> int:
 def faces_said(throw: Throw) -> Message:
     """Dice with their faces: `D8 7 and D12 4, ammo 6, 6 and 1`."""
     base = [
-        said("face", die=die(len(one.faces)), face=face) for one, face in throw.dice if not one.name
+        msg("face", die=die(len(one.faces)), face=face) for one, face in throw.dice if not one.name
     ]
     ammo = [face for one, face in throw.dice if one.name]
     if not ammo:
-        return said("faces", base=base)
-    return said("faces.both", base=base, ammo=ammo) if base else said("faces.ammo", ammo=ammo)
+        return msg("faces", base=base)
+    return msg("faces.both", base=base, ammo=ammo) if base else msg("faces.ammo", ammo=ammo)
 
 
 def pool_said(pool: Pool) -> Message:
     """Dice that are still to be thrown: `D8 + 2 ammo D6`."""
     groups = [_group_said(one, count) for one, count in pool.groups]
-    return reduce(lambda a, b: said("told.plus", a=a, b=b), groups) if groups else NOTHING
+    return reduce(lambda a, b: msg("told.plus", a=a, b=b), groups) if groups else NOTHING
 
 
 def _group_said(one: Die, count: int) -> Message:
     about: dict[str, Value] = {"n": count, "die": die(len(one.faces))}
     if not one.name:
-        return said("told.dice", **about)
+        return msg("told.dice", **about)
     if one.name == "ammo":
-        return said("told.dice.ammo", **about)
-    return said("told.dice.hit", **about, what=place_said(one.name))
+        return msg("told.dice.ammo", **about)
+    return msg("told.dice.hit", **about, what=place_said(one.name))
 
 
 def place_said(name: str) -> Message:
     """Return a location die's meaning, by its name: whom it strikes, and with what effect."""
     target, _, damage = name.rpartition(" ")
-    return said("die.hit", name=somebody(target), n=int(damage))
+    return msg("die.hit", name=somebody(target), n=int(damage))
 
 
 def option_told(transcript: Transcript, option: Any) -> Message:
     """An option in a sentence."""
     if option in ("keep", "push"):
-        return said(f"option.{option}")
+        return msg(f"option.{option}")
     by = transcript.step.by
     if by in ("roller", "referee"):
-        return said("option.push.again", dice=lift_said(casts(transcript)[-1], option))
+        return msg("option.push.again", dice=lift_said(casts(transcript)[-1], option))
     if by == "shooter":
         return plan_said(transcript, option)
-    return said("option.who", name=somebody(str(option)))
+    return msg("option.who", name=somebody(str(option)))
 
 
 def lift_said(cast: Cast, option: str) -> list[Message]:
     """The dice with successes that a push takes up as well."""
     picked, sixes = lifts(cast.shown)[option]
-    found = [said("lift.die", die=die(len(one.faces)), n=worth) for one, worth in picked]
-    return [*found, *([said("lift.ammo", n=sixes)] if sixes else [])]
+    found = [msg("lift.die", die=die(len(one.faces)), n=worth) for one, worth in picked]
+    return [*found, *([msg("lift.ammo", n=sixes)] if sixes else [])]
 
 
 def plan_of(transcript: Transcript, option: str) -> Plan:
@@ -228,9 +228,9 @@ def plan_said(transcript: Transcript, option: str) -> Message:
     """A way to spend the sixes: `+1 damage; hit B +1`."""
     plan = plan_of(transcript, option)
     foes = transcript.request.aim.foes
-    parts = [said("plan.damage", n=plan.boost)] if plan.boost else []
-    parts += [said("plan.hit", name=somebody(foes[foe].name), n=more) for foe, more in plan.extra]
-    return said("plan", parts=clauses(parts)) if parts else said("plan.none")
+    parts = [msg("plan.damage", n=plan.boost)] if plan.boost else []
+    parts += [msg("plan.hit", name=somebody(foes[foe].name), n=more) for foe, more in plan.extra]
+    return msg("plan", parts=clauses(parts)) if parts else msg("plan.none")
 
 
 # The narration
@@ -238,21 +238,21 @@ def plan_said(transcript: Transcript, option: str) -> Message:
 
 def tell(request: Request, transcript: Transcript) -> Message:
     """Return what happened so far, or in the end, in one sentence."""
-    return said("told", said=_told(request, transcript))
+    return msg("told", said=_told(request, transcript))
 
 
 def _waiting(transcript: Transcript, *lies: Message) -> Message:
     """Return the dice, and what an unfinished roll waits for."""
     step = transcript.step
     if not isinstance(step, Choice):
-        waits = said("told.throw", dice=pool_said(step.pool), n=step.pool.size)
+        waits = msg("told.throw", dice=pool_said(step.pool), n=step.pool.size)
     else:
         offered = [option_told(transcript, option) for option in step.options[:MOST_TOLD]]
         if len(step.options) > MOST_TOLD:
-            offered.append(said("told.in.all", n=len(step.options)))
-        options = reduce(lambda a, b: said("told.or", a=a, b=b), offered)
-        waits = said("told.choose", by=who(step.by), options=options, start=not lies)
-    return said("told.parts", parts=clauses([*lies, waits]))
+            offered.append(msg("told.in.all", n=len(step.options)))
+        options = reduce(lambda a, b: msg("told.or", a=a, b=b), offered)
+        waits = msg("told.choose", by=who(step.by), options=options, start=not lies)
+    return msg("told.parts", parts=clauses([*lies, waits]))
 
 
 def _stepped(request: Roll, start: bool) -> Message | str:
@@ -262,10 +262,10 @@ def _stepped(request: Roll, start: bool) -> Message | str:
         return ""
     sides = [die(sides) for sides in dice.sides]
     two = len(sides) > 1
-    return said(
+    return msg(
         "told.stepped",
-        net=signed(net),
-        dice=said("sides.two", a=sides[0], b=sides[1]) if two else said("sides", a=sides[0]),
+        net=with_sign(net),
+        dice=msg("sides.two", a=sides[0], b=sides[1]) if two else msg("sides", a=sides[0]),
         n=abs(dice.lost),
         bound="most" if dice.lost > 0 else "least" if dice.lost else "",
         start=start,
@@ -275,31 +275,31 @@ def _stepped(request: Roll, start: bool) -> Message | str:
 def _first_said(request: Roll, cast: Cast, way: str, *, start: bool = True) -> Message:
     if way == "lie" and cast.first.pool.size == 1:
         way = "lies"
-    return said(
+    return msg(
         "told.first",
         stepped=_stepped(request, start),
         faces=faces_said(cast.first),
         way=way,
-        successes=said("successes", n=successes_on(cast.first.dice)),
+        successes=msg("successes", n=successes_on(cast.first.dice)),
     )
 
 
 def _push_said(cast: Cast) -> Message:
     again = cast.throws[1]
-    return said("told.push", faces=faces_said(again)) if again.pool else said("told.push.idle")
+    return msg("told.push", faces=faces_said(again)) if again.pool else msg("told.push.idle")
 
 
 def _price_said(request: Skill, outcome: Any, cast: Cast) -> Message:
     ones = [die(len(one.faces)) for one, face in cast.table if face == 1 and not one.name]
     if not ones:
-        return said("told.free")
-    shown = said("told.one", die=ones[0]) if len(ones) == 1 else said("told.ones", dice=ones)
+        return msg("told.free")
+    shown = msg("told.one", die=ones[0]) if len(ones) == 1 else msg("told.ones", dice=ones)
     if outcome.reliability_loss:
-        item = name_said(request.gear) or said("the.tool")
+        item = name_said(request.gear) or msg("the.tool")
         loss = outcome.reliability_loss
-        return said("told.gear", ones=shown, item=item, n=loss, broken=outcome.broken)
+        return msg("told.gear", ones=shown, item=item, n=loss, broken=outcome.broken)
     kind = "damage" if outcome.damage else "stress"
-    return said(f"told.{kind}", ones=shown, n=outcome.ones)
+    return msg(f"told.{kind}", ones=shown, n=outcome.ones)
 
 
 def _check_said(request: Skill, outcome: Any, cast: Cast, *, start: bool = True) -> Message:
@@ -308,12 +308,12 @@ def _check_said(request: Skill, outcome: Any, cast: Cast, *, start: bool = True)
         way = "kept" if request.may_push else "thrown"
         why = "" if request.may_push else "passive" if request.passive else "never"
         first = _first_said(request, cast, way, start=start)
-        return said("told.kept", first=first, good=outcome.successes > 0, why=why)
-    return said(
+        return msg("told.kept", first=first, good=outcome.successes > 0, why=why)
+    return msg(
         "told.pushed",
         first=_first_said(request, cast, "thrown", start=start),
         push=_push_said(cast),
-        successes=said("successes", n=outcome.successes),
+        successes=msg("successes", n=outcome.successes),
         but=bool(outcome.ones and outcome.successes),
         price=_price_said(request, outcome, cast),
     )
@@ -330,32 +330,32 @@ def _repair(request: Repair, transcript: Transcript) -> Message:
     if not transcript.is_done:
         return _skill(request, transcript)
     outcome = transcript.outcome
-    end = said(
+    end = msg(
         "told.repair",
-        item=request.item or said("the.item"),
+        item=request.item or msg("the.item"),
         n=outcome.restored,
         now=outcome.reliability,
     )
-    return said("told.parts", parts=clauses([_skill(request, transcript), end]))
+    return msg("told.parts", parts=clauses([_skill(request, transcript), end]))
 
 
 def _group(request: Group, transcript: Transcript) -> Message:
     trace, thrown = transcript.trace, casts(transcript)
-    helped, rolled = trace.played("helped_roll"), trace.played("member_roll")
+    helped, rolled = trace.runs_of("helped_roll"), trace.runs_of("member_roll")
     if not rolled:
-        named = [said("told.roller", name=somebody(played.args[0].name)) for played in helped]
+        named = [msg("told.roller", name=somebody(played.args[0].name)) for played in helped]
         return _waiting(transcript, *named)
     candidate, helpers = rolled[0].args
     check = request.rolled_by(named_member(request, candidate.name), helpers)
-    intro = said("told.helped", name=somebody(candidate.name), helpers=said("helpers", n=helpers))
+    intro = msg("told.helped", name=somebody(candidate.name), helpers=msg("helpers", n=helpers))
     if transcript.is_done:
         outcome = transcript.outcome
         told = _check_said(check, outcome, thrown[0], start=False)
-        return said("told.group", helped=intro, said=told, fails=not outcome.successes)
+        return msg("told.group", helped=intro, said=told, fails=not outcome.successes)
     if not thrown:
         return _waiting(transcript, intro)
     lies = _first_said(check, thrown[0], "lie", start=False)
-    return _waiting(transcript, said("told.group", helped=intro, said=lies, fails=False))
+    return _waiting(transcript, msg("told.group", helped=intro, said=lies, fails=False))
 
 
 def named_member(request: Group, name: str) -> Any:
@@ -369,13 +369,13 @@ def _opposed(request: Opposed, transcript: Transcript) -> Message:
     if theirs is None:
         return _waiting(transcript, *(_first_said(active, cast, "lie") for cast in thrown))
     (mine,) = thrown
-    other = said("told.secret") if request.secret else faces_said(theirs)
+    other = msg("told.secret") if request.secret else faces_said(theirs)
     if not transcript.is_done:
         lies = _first_said(active, mine, "lie")
         if request.secret:
-            return _waiting(transcript, said("told.both.secret", first=lies, other=other))
-        against = said("successes", n=successes_on(theirs.dice))
-        return _waiting(transcript, said("told.both", first=lies, theirs=against, other=other))
+            return _waiting(transcript, msg("told.both.secret", first=lies, other=other))
+        against = msg("successes", n=successes_on(theirs.dice))
+        return _waiting(transcript, msg("told.both", first=lies, theirs=against, other=other))
     outcome = transcript.outcome
     won = outcome.margin > 0
     about: dict[str, Value] = {
@@ -383,12 +383,12 @@ def _opposed(request: Opposed, transcript: Transcript) -> Message:
         "n": outcome.successes,
         "theirs": outcome.opposing,
         "other": other,
-        "ahead": said("told.wins", n=outcome.margin) if won else said("told.stopped"),
+        "ahead": msg("told.wins", n=outcome.margin) if won else msg("told.stopped"),
     }
     if not outcome.pushed:
-        return said("told.opposed", **about)
+        return msg("told.opposed", **about)
     price = _price_said(active, outcome, mine)
-    return said("told.opposed.pushed", **about, push=_push_said(mine), price=price)
+    return msg("told.opposed.pushed", **about, push=_push_said(mine), price=price)
 
 
 def _attack(request: Attack, transcript: Transcript) -> Message:
@@ -406,18 +406,18 @@ def _attack(request: Attack, transcript: Transcript) -> Message:
     if outcome.reliability_loss:
         parts.append(_weapon_said(request, outcome))
     parts.append(_rounds_said(outcome))
-    return said("told.parts", parts=clauses(parts))
+    return msg("told.parts", parts=clauses(parts))
 
 
 def _hit_said(request: Attack, transcript: Transcript, outcome: AttackOutcome) -> Message:
     if not outcome.hit:
-        return said("told.miss", sixes=outcome.sixes, cover=outcome.can_suppress)
+        return msg("told.miss", sixes=outcome.sixes, cover=outcome.can_suppress)
     if not request.targets:
-        return said("told.hit", n=outcome.damage_dealt, sixes=outcome.sixes)
+        return msg("told.hit", n=outcome.damage_dealt, sixes=outcome.sixes)
     chosen = chosen_in(transcript, range(len(transcript.entries)), "shooter")
     hits = hits_in(transcript)
     struck = hits.dice if hits else []
-    return said(
+    return msg(
         "told.hits",
         sixes=outcome.sixes,
         spent=bool(chosen),
@@ -431,7 +431,7 @@ def _strike_said(request: Attack, one: Die, face: int) -> Message:
     target = next(target for target in request.targets if target.name == name)
     armour = target.foe(request.locations, request.armour_modifier).armour[face - 1]
     left = after_armour(int(damage), armour)
-    return said(
+    return msg(
         "told.strike",
         name=somebody(name),
         place=word(request.locations[face - 1]),
@@ -444,10 +444,10 @@ def _strike_said(request: Attack, one: Die, face: int) -> Message:
 
 
 def _weapon_said(request: Attack, outcome: AttackOutcome) -> Message:
-    return said(
+    return msg(
         "told.weapon",
         n=outcome.ones,
-        weapon=request.weapon or said("the.weapon"),
+        weapon=request.weapon or msg("the.weapon"),
         loss=outcome.reliability_loss,
         jams=outcome.jammed,
         breaks=outcome.broken,
@@ -456,7 +456,7 @@ def _weapon_said(request: Attack, outcome: AttackOutcome) -> Message:
 
 def _rounds_said(outcome: AttackOutcome) -> Message:
     rolled, spent = outcome.rounds_rolled, outcome.rounds_spent
-    return said(
+    return msg(
         "told.rounds",
         n=spent,
         more=rolled > spent,
@@ -469,11 +469,11 @@ def _rounds_said(outcome: AttackOutcome) -> Message:
 def _clear_jam(request: ClearJam, transcript: Transcript) -> Message:
     thrown = [throw for cast in casts(transcript) for throw in cast.throws if throw.pool]
     faces = [faces_said(throw) for throw in thrown]
-    throws = row_of([*faces[:1], *(said("told.then", faces=later) for later in faces[1:])])
+    throws = row_of([*faces[:1], *(msg("told.then", faces=later) for later in faces[1:])])
     if not transcript.is_done:
-        return _waiting(transcript, *([said("told.jam.open", throws=throws)] if faces else []))
+        return _waiting(transcript, *([msg("told.jam.open", throws=throws)] if faces else []))
     outcome = transcript.outcome
-    return said(
+    return msg(
         "told.jam",
         throws=throws,
         cleared=outcome.cleared,
@@ -485,13 +485,13 @@ def _clear_jam(request: ClearJam, transcript: Transcript) -> Message:
 
 def _magazine(request: Magazine, transcript: Transcript) -> Message:
     if not transcript.is_done:
-        return _waiting(transcript, said("told.so.far", n=len(transcript.throws)))
+        return _waiting(transcript, msg("told.so.far", n=len(transcript.throws)))
     outcome = transcript.outcome
     ends: Sequence[Message] = [
-        said(f"end.{end}") for end in ("emptied", "jammed", "broken") if getattr(outcome, end)
+        msg(f"end.{end}") for end in ("emptied", "jammed", "broken") if getattr(outcome, end)
     ]
     loss = outcome.reliability_loss
-    return said("told.magazine", n=outcome.attacks, ends=ends, loss=loss)
+    return msg("told.magazine", n=outcome.attacks, ends=ends, loss=loss)
 
 
 _told: Callable[[Request, Transcript], Message] = by_request(

@@ -11,9 +11,9 @@ from typing import Literal, NamedTuple
 from rollwright.dice import Die, Pool
 from rollwright.kit import Value, field, preset, refuse_if
 from rollwright.readings import lasting
-from rollwright.words.catalogs import words_of
+from rollwright.i18n.catalogs import words_of
 
-said = words_of(__package__ or __name__).said
+msg = words_of(__package__ or __name__).msg
 Location = Literal["head", "torso", "arms", "legs"]
 _LIKE_A_PLAN = re.compile(r";|\+\d+\s*$")
 
@@ -44,8 +44,8 @@ class Target(Value):
 
     def check(self) -> None:
         alike = not self.name.strip() or _LIKE_A_PLAN.search(self.name)
-        problem = said("refusal.like.plan", name=repr(self.name))
-        refuse_if(alike, "name", problem, "T2K R23", said("do.name"))
+        problem = msg("refusal.like.plan", name=repr(self.name))
+        refuse_if(alike, "name", problem, "T2K R23", msg("do.name"))
 
     def foe(self, locations: tuple[str, ...], armour_modifier: int) -> Figure:
         """The target as the dice see it."""

@@ -38,9 +38,9 @@ from rollwright.kit.card.parts import (
 from rollwright.kit.controls import Control, fields_form, fresh
 from rollwright.kit.fields import Value, fields_of
 from rollwright.kit.widgets import Widget, fields_sheet
-from rollwright.kit.words import effect_said, option_said, outcome_fields, question, retold
+from rollwright.kit.words import format_effect, format_option, outcome_fields, question, retold
 from rollwright.ranks import Ranked
-from rollwright.words.messages import row_of, said
+from rollwright.i18n.messages import row_of, msg
 
 if TYPE_CHECKING:
     from rollwright.engine.transcript import Transcript
@@ -82,7 +82,7 @@ class Card:
         kind = self.word(f"roll.{request.roll}", request.title)
         if not names:
             return kind
-        return said("title", roll=kind, names=row_of(names[:MOST_NAMED]))
+        return msg("title", roll=kind, names=row_of(names[:MOST_NAMED]))
 
     def knows(self, roll: str, sheet: Value) -> bool:
         """Whether a sheet has what this kind of roll is filled in from."""
@@ -152,9 +152,9 @@ class Card:
         """Return the description of an effect, in a few words."""
         name = f"effect.{effect.kind.replace(' ', '-')}"
         if name not in self.game.words:
-            return effect_said(effect)
+            return format_effect(effect)
         amount = effect.amount if isinstance(effect.amount, int) else str(effect.amount)
-        return self.game.words.said(name, n=amount, target=effect.target)
+        return self.game.words.msg(name, n=amount, target=effect.target)
 
     # The progress
 
@@ -168,7 +168,7 @@ class Card:
 
     def offered(self, request: Request, transcript: Transcript, option: Any) -> Offer:
         """An option of a choice."""
-        plain = option_said(option)
+        plain = format_option(option)
         return Offer(self.word(f"option.{plain}", plain), who=plain if _is_seat(plain) else "")
 
     def assignment(self, request: Request, transcript: Transcript) -> Assignment | None:
@@ -224,7 +224,7 @@ class Card:
         if good is None:
             value = outcome_fields(outcome).get("value")
             return Verdict("" if value is None else str(value))
-        return Verdict(said("verdict.success" if good else "verdict.failure"), _tone(good))
+        return Verdict(msg("verdict.success" if good else "verdict.failure"), _tone(good))
 
     def is_good(self, request: Request, outcome: Any) -> bool | None:
         """Whether it went well, by what is wanted of it as a rule; None where nobody can say."""
@@ -249,7 +249,7 @@ class Card:
 
     def word(self, name: str, otherwise: str) -> Text:
         """A message of the game's catalog; where it has none of that name, a text as it is."""
-        return self.game.words.said(name) if name in self.game.words else otherwise
+        return self.game.words.msg(name) if name in self.game.words else otherwise
 
 
 def tone_of(word: Ranked) -> Tone:

@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.errors import LONGEST_WHY, BadField, RollwrightError
 from rollwright.kit.card.parts import Text
-from rollwright.kit.card.paths import joined, over, reached, usual_at, without
+from rollwright.kit.card.paths import merge_drafts, over, reached, default_at, without
 from rollwright.kit.controls import (
     MOST_PARTS,
     Choice,
     Control,
     field_control,
-    named,
-    usual_control,
+    field_text,
+    control_base,
 )
 from rollwright.kit.fields import Field, Value, fields_of
-from rollwright.kit.requests import Request, plain_held
+from rollwright.kit.requests import Request, field_to_json
 from rollwright.kit.words import capital
-from rollwright.plain import Plain
-from rollwright.words.messages import said
+from rollwright.jsonable import JsonMapping
+from rollwright.i18n.messages import msg
 
 if TYPE_CHECKING:
     from rollwright.kit.games import Game
@@ -46,7 +46,7 @@ class Person(NamedTuple):
     """Who plays them, where that is another name."""
 
 
-def _nothing() -> Mapping[str, Plain]:
+def _nothing() -> Mapping[str, JsonMapping]:
     return {"pick": {}, "set": {}}
 
 
@@ -56,11 +56,11 @@ class Asked:
 
     game: Game
     kind: type[Request]
-    first: Mapping[str, Plain] = field(default_factory=_nothing)
+    first: Mapping[str, JsonMapping] = field(default_factory=_nothing)
     """The draft that the roll starts with: a `pick` and a `set`."""
-    said: Mapping[str, Plain] = field(default_factory=_nothing)
+    said: Mapping[str, JsonMapping] = field(default_factory=_nothing)
     """The input in its place: a `pick` and a `set`."""
-    kept: Mapping[str, Plain] = field(default_factory=_nothing)
+    kept: Mapping[str, JsonMapping] = field(default_factory=_nothing)
     """The accepted part of the input."""
     sheet: Value | None = None
     """The sheet, where it knows enough for this kind of roll."""
@@ -71,7 +71,7 @@ class Asked:
     people: tuple[Person, ...] = ()
     me: Person | None = None
     """The roller, as the table knows them; None without a table."""
-    roles: Plain = field(default_factory=dict)
+    roles: JsonMapping = field(default_factory=dict)
     """Who of them plays which part of the rule: `{"passive": "s3"}`."""
     house: Value | None = None
     purpose: str = "roll"
@@ -87,19 +87,19 @@ class Asked:
     """The class whose fields they are, where it is not the request's."""
 
     @cached_property
-    def pick(self) -> Plain:
+    def pick(self) -> JsonMapping:
         """Things on the sheet by name, those that the roll starts with among them."""
         return over(self.first["pick"], self.kept["pick"])
 
     @cached_property
-    def set(self) -> Plain:
+    def set(self) -> JsonMapping:
         """Fields of the request that are said instead of filled in."""
         return over(self.first["set"], self.kept["set"])
 
     def without(self, place: str) -> Asked:
         """The same without something that was said."""
         part, _, path = place.partition(".")
-        usual = usual_at(self.first[part], path)
+        usual = default_at(self.first[part], path)
         return replace(self, kept={**self.kept, part: without(self.kept[part], path, usual)})
 
     def over(self, **fields: Any) -> Asked:
@@ -115,9 +115,9 @@ class Asked:
         """The request, filled in from the sheet by the game's `from_sheet` where there is one."""
         picked_of = next(iter(self.kept["pick"]), None)
         if picked_of is not None and self.sheet is None:
-            problem = said("pick.none") if self.whole_sheet is None else said("pick.empty")
+            problem = msg("pick.none") if self.whole_sheet is None else msg("pick.empty")
             raise BadField(str(picked_of), problem)
-        house = {} if self.house is None or "house" not in self._known else {"house": self.house}
+        house = {} if self.house is None or "house" not in self._request_fields else {"house": self.house}
         if self.sheet is None or self.game.from_sheet is None:
             return self.game.request(self.roll, **{**self.set, **house})
         both = {name: held for name, held in self.set.items() if name not in self.pick}
@@ -126,11 +126,11 @@ class Asked:
             for name, held in self.set.items()
             if name in self.pick and not isinstance(held, list | dict)
         }
-        picked = {name: joined(held, self.set.get(name)) for name, held in self.pick.items()}
+        picked = {name: merge_drafts(held, self.set.get(name)) for name, held in self.pick.items()}
         request = self._from_sheet({**picked, **both, **house})
         return request.but(**over) if over else request
 
-    def _from_sheet(self, fields: Plain) -> Request:
+    def _from_sheet(self, fields: JsonMapping) -> Request:
         """Return the request that the game's own function makes; its errors are refusals."""
         assert self.game.from_sheet is not None
         try:
@@ -139,14 +139,14 @@ class Asked:
             raise
         except Exception as problem:
             why = f"{type(problem).__name__}: {problem}"[:LONGEST_WHY]
-            raise BadField("sheet", said("form.broken", problem=why)) from problem
+            raise BadField("sheet", msg("form.broken", problem=why)) from problem
         if not isinstance(request, Request):
             came = type(request).__name__
             raise BadField("sheet", f"from_sheet gave {came}", would_do=self.kind.__name__)
         return request
 
     @property
-    def _known(self) -> Mapping[str, Field]:
+    def _request_fields(self) -> Mapping[str, Field]:
         return fields_of(self.kind)
 
     # The present values
@@ -165,7 +165,7 @@ class Asked:
         return reached(self.set, self.inside, ...)
 
     @cached_property
-    def _said_here(self) -> Any:
+    def _values_here(self) -> Any:
         return reached(self.said["set"], self.inside, ...)
 
     def path(self, name: str) -> str:
@@ -202,16 +202,16 @@ class Asked:
     def label(self, name: str) -> Text:
         """Return the label of a field."""
         title = self._fields[name].title if name in self._fields else name
-        return named(self.game, "label", self.roll, name, capital(title))
+        return field_text(self.game, "label", self.roll, name, capital(title))
 
     def word(self, *names: str, otherwise: str = "", **values: Any) -> Text:
         """The first of these messages that the game has, else a text as it is."""
         found = next((name for name in names if name in self.game.words), "")
-        return self.game.words.said(found, **values) if found else otherwise
+        return self.game.words.msg(found, **values) if found else otherwise
 
     def source(self, name: str) -> str:
         """Return the origin of a field's value: `you`, the `sheet`, or the `book`."""
-        if reached(self._said_here, name, ...) is not ...:
+        if reached(self._values_here, name, ...) is not ...:
             return "you"
         if self.sheet is None:
             return "book"
@@ -225,13 +225,13 @@ class Asked:
     def field(self, name: str, **how: Any) -> Control:
         """The control that a field has by its kind; `how` says what is to be otherwise."""
         kind: type = self.about or self.kind
-        usual = usual_control(self.game, self.kind.roll, kind, name)
+        usual = control_base(self.game, self.kind.roll, kind, name)
         control = {**usual.says, "at": f"set.{self.path(name)}", "from": self.source(name)}
         if "value" not in how:
-            control["value"] = plain_held(self.held(name))
+            control["value"] = field_to_json(self.held(name))
         if not usual.whole:
             control |= field_control(self, self.described(name))
-        return self._told(control | how if how else control)
+        return self._with_problem(control | how if how else control)
 
     def choose(self, name: str, options: Iterable[Choice], **how: Any) -> Control:
         """One of the things on the sheet, or of what else can be picked."""
@@ -243,13 +243,13 @@ class Asked:
             "value": self.picked(name),
             "options": [option.plain() for option in options],
         }
-        return self._told({**usual, **how})
+        return self._with_problem({**usual, **how})
 
     def role(
         self,
         name: str,
         *,
-        sets: Callable[[Person], Plain] | None = None,
+        sets: Callable[[Person], JsonMapping] | None = None,
         none: Text = "",
         **how: Any,
     ) -> Control:
@@ -263,7 +263,7 @@ class Asked:
             Choice(one.ref[1:], one.name, one.player, set={} if sets is None else sets(one))
             for one in self.people
         ]
-        nobody = none or self.word(f"role.{name}.none", otherwise="") or said("form.nobody")
+        nobody = none or self.word(f"role.{name}.none", otherwise="") or msg("form.nobody")
         out = dict.fromkeys([path for one in people for path in one.set])
         usual = {
             "control": "pick",
@@ -273,7 +273,7 @@ class Asked:
             "value": self.roles.get(name),
             "options": [one.plain() for one in (Choice(None, nobody, set=out), *people)],
         }
-        return self._told({**usual, **how})
+        return self._with_problem({**usual, **how})
 
     def who_plays(self) -> list[Control]:
         """A control for each part of the rule that people at the table may play."""
@@ -306,9 +306,9 @@ class Asked:
             "add": self.word(f"{title}.add", otherwise="+"),
             "most": self.described(name).most or MOST_PARTS,
         }
-        return self._told({**made, **how})
+        return self._with_problem({**made, **how})
 
-    def _told(self, control: Control) -> Control:
+    def _with_problem(self, control: Control) -> Control:
         """A control with what is wrong with it, without what says nothing."""
         if self.wrong and (at := str(control.get("at", ""))):
             wrong = self.wrong.get(at)

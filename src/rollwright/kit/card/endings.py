@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import RollwrightError
-from rollwright.guard import Text, Unshowable, cut, guarded, words_plain
+from rollwright.hooks import Text, HookError, shorten, call_hook, text_to_json
 from rollwright.kit.card.defaults import Card
-from rollwright.kit.card.marks import sum_shown
+from rollwright.kit.card.marks import sum_to_json
 from rollwright.kit.card.parts import Verdict
-from rollwright.kit.card.shapes import EndingSaid, VerdictSaid, bounded, row_plain, tone_plain
+from rollwright.kit.card.shapes import EndingView, VerdictView, check_bounds, row_to_json, check_tone
 from rollwright.kit.games import Effect, Game, find_game
 from rollwright.kit.requests import Request
-from rollwright.kit.words import effect_said, outcome_said, plainly
-from rollwright.words.messages import Message
-from rollwright.words.reader import reader_language
+from rollwright.kit.words import format_effect, format_outcome, plainly
+from rollwright.i18n.messages import Message
+from rollwright.i18n.locale import reader_language
 
 
-def title_shown(request: Request) -> Text:
+def title_text(request: Request) -> Text:
     """Return the title of a roll, in a few words."""
     game = find_game(request.game)
-    return guarded(game, "title", _usual(game).title, request, shown=words_plain)
+    return call_hook(game, "title", _default_card(game).title, request, shown=text_to_json)
 
 
-class _Usual(Card):
+class _DefaultCard(Card):
     """The card of a game that says nothing; where its catalog is broken, in English."""
 
     def word(self, name: str, otherwise: str) -> str | Message:
@@ -32,46 +32,46 @@ class _Usual(Card):
             return otherwise
 
 
-def _usual(game: Game) -> Card:
-    card = _Usual()
+def _default_card(game: Game) -> Card:
+    card = _DefaultCard()
     card.game = game
     return card
 
 
-def ending_shown(transcript: Transcript) -> EndingSaid:
+def ending_to_json(transcript: Transcript) -> EndingView:
     """Return the result of a finished roll, in words."""
     request, outcome = transcript.request, transcript.outcome
     if request is None:
         return {"told": story(transcript), "verdict": None, "good": is_good(transcript)}
     game = find_game(request.game)
-    found: EndingSaid = {
-        "told": told_shown(transcript),
-        "verdict": guarded(game, "verdict", _usual(game).verdict, request, outcome, shown=_verdict),
+    found: EndingView = {
+        "told": narration_to_json(transcript),
+        "verdict": call_hook(game, "verdict", _default_card(game).verdict, request, outcome, shown=_verdict),
         "good": is_good(transcript),
     }
-    if added := sum_shown(transcript):
+    if added := sum_to_json(transcript):
         found["sum"] = added
     return found
 
 
-def told_shown(transcript: Transcript) -> Text:
+def narration_to_json(transcript: Transcript) -> Text:
     """Return the narration so far."""
     request = transcript.request
     if request is None:
         return story(transcript)
     game, both = find_game(request.game), (request, transcript)
-    return guarded(game, "told", lambda *_: _in_short(transcript), *both, shown=words_plain)
+    return call_hook(game, "told", lambda *_: _in_short(transcript), *both, shown=text_to_json)
 
 
-def _verdict(verdict: Verdict) -> VerdictSaid:
-    said: VerdictSaid = {"tone": tone_plain(verdict.tone)}
+def _verdict(verdict: Verdict) -> VerdictView:
+    said: VerdictView = {"tone": check_tone(verdict.tone)}
     if verdict.word:
-        said["word"] = words_plain(verdict.word)
+        said["word"] = text_to_json(verdict.word)
     if verdict.detail:
-        said["detail"] = row_plain(verdict.detail, words_plain)
+        said["detail"] = row_to_json(verdict.detail, text_to_json)
     if verdict.paid:
-        said["paid"] = row_plain(verdict.paid, words_plain)
-    return bounded(said)
+        said["paid"] = row_to_json(verdict.paid, text_to_json)
+    return check_bounds(said)
 
 
 def is_good(transcript: Transcript) -> bool | None:
@@ -80,12 +80,12 @@ def is_good(transcript: Transcript) -> bool | None:
     if request is None:
         return getattr(outcome, "is_good", None)
     game = find_game(request.game)
-    return guarded(game, "is_good", _usual(game).is_good, request, outcome, shown=_truth)
+    return call_hook(game, "is_good", _default_card(game).is_good, request, outcome, shown=_truth)
 
 
 def _truth(found: object) -> bool | None:
     if found is not None and not isinstance(found, int):
-        raise Unshowable(f"{type(found).__name__} is neither so nor not so")
+        raise HookError(f"{type(found).__name__} is neither so nor not so")
     return None if found is None else bool(found)
 
 
@@ -99,12 +99,12 @@ def effects_of(transcript: Transcript) -> list[Effect]:
     return [effect for effect in changes if not effect.quiet]
 
 
-def effect_shown(game: Game, effect: Effect) -> Text:
+def effect_text(game: Game, effect: Effect) -> Text:
     """An effect in words."""
-    return guarded(game, "effect", effect_said, effect, shown=words_plain)
+    return call_hook(game, "effect", format_effect, effect, shown=text_to_json)
 
 
-def told(transcript: Transcript) -> str:
+def narrate(transcript: Transcript) -> str:
     """Return the narration so far, in a sentence."""
     if transcript.request is not None:
         game = find_game(transcript.request.game)
@@ -118,16 +118,16 @@ def story(transcript: Transcript) -> str:
         said = _story(transcript)
     except Exception:  # a game that cannot narrate it does not stop the roll
         said = _in_short(transcript)
-    return cut(said)
+    return shorten(said)
 
 
 def _in_short(transcript: Transcript) -> str:
-    return outcome_said(transcript.outcome) if transcript.is_done else plainly(transcript)
+    return format_outcome(transcript.outcome) if transcript.is_done else plainly(transcript)
 
 
 def _story(transcript: Transcript) -> str:
     if transcript.request is not None or not transcript.is_done:
-        return told(transcript)
+        return narrate(transcript)
     from rollwright.notation import result
 
     return str(result(transcript))

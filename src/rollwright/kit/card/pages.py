@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from rollwright.guard import Unshowable, guarded, plain_words, warnings
+from rollwright.hooks import HookError, call_hook, messages_to_json, warnings
 from rollwright.kit.card.shapes import digest
 from rollwright.kit.fields import Value
 from rollwright.kit.games import Game
 from rollwright.kit.shared import for_referees
 from rollwright.kit.widgets import Widget, fields_sheet, note
-from rollwright.pictures.themes import icons_shown, theme_shown
-from rollwright.plain import canonical
-from rollwright.words.messages import Message
+from rollwright.pictures.themes import icons_to_json, theme_to_json
+from rollwright.jsonable import canonical_json
+from rollwright.i18n.messages import Message
 
 MOST_BOXES = 30
 """Boxes or dots that a track draws; of more it is a bar, which is drawn at once however long."""
@@ -23,7 +23,7 @@ LARGEST_FORM = 2**19
 FEW_POLICIES = 3
 
 
-def card_shown(game: Game) -> dict[str, Any]:
+def card_to_json(game: Game) -> dict[str, Any]:
     """All of a card that does not depend on a roll."""
     card = game.card
     return {
@@ -31,10 +31,10 @@ def card_shown(game: Game) -> dict[str, Any]:
         "outcome": {name: {"tones": dict(tones)} for name, tones in card.outcomes.items()},
         "prices": {name: _without_unsaid(price._asdict()) for name, price in card.prices.items()},
         "dice": {name: _without_unsaid(look._asdict()) for name, look in card.dice.items()},
-        "theme": theme_shown(card.theme),
-        "icons": icons_shown(card.icons),
-        "starters": [plain_words(starter._asdict()) for starter in card.starters],
-        "trial": plain_words(card.trial._asdict()) if card.trial else None,
+        "theme": theme_to_json(card.theme),
+        "icons": icons_to_json(card.icons),
+        "starters": [messages_to_json(starter._asdict()) for starter in card.starters],
+        "trial": messages_to_json(card.trial._asdict()) if card.trial else None,
     }
 
 
@@ -44,7 +44,7 @@ def _roll(game: Game, roll: str) -> dict[str, Any]:
     usual = {"policy": game.usual_policy(roll), "goal": game.usual_goal(roll)}
     about = card._asdict() | usual
     policies = [
-        {"value": name, "label": plain_words(policy_word(game, roll, name))}
+        {"value": name, "label": messages_to_json(policy_word(game, roll, name))}
         for name in _policies(game, roll)
     ]
     explore = _without_unsaid(card.explore._asdict())
@@ -68,49 +68,49 @@ def policy_word(game: Game, roll: str, name: str) -> str | Message:
     """
     name = "best" if name.startswith("best:") else name
     if (own := f"policy.{roll}.{name}") in game.words:
-        return game.words.said(own)
+        return game.words.msg(own)
     known = game.policies.get(name.partition(":")[0])
     return game.card.word(f"policy.{name}", name if known is None else known.title)
 
 
 def _without_unsaid(about: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: plain_words(held) for name, held in about.items() if held}
+    return {name: messages_to_json(held) for name, held in about.items() if held}
 
 
-def sheet_shown(game: Game, sheet: Value) -> dict[str, Any]:
+def sheet_to_json(game: Game, sheet: Value) -> dict[str, Any]:
     """A sheet as widgets."""
-    widgets = guarded(game, "sheet", fields_sheet, sheet, shown=_widgets)
+    widgets = call_hook(game, "sheet", fields_sheet, sheet, shown=_widgets)
     failing = [note(warning, "bad") for warning in warnings(game)]
-    return _hashed([*plain_words(failing), *widgets])
+    return _with_hash([*messages_to_json(failing), *widgets])
 
 
-def drafts_begun(widgets: Iterable[Any]) -> list[dict[str, Any]]:
+def drafts_of(widgets: Iterable[Any]) -> list[dict[str, Any]]:
     """The drafts of all rolls that widgets begin, in their order, each once."""
-    return list({canonical(draft): draft for draft in _begun([*widgets])}.values())
+    return list({canonical_json(draft): draft for draft in _drafts_in([*widgets])}.values())
 
 
-def _begun(shown: Any) -> Iterator[dict[str, Any]]:
+def _drafts_in(shown: Any) -> Iterator[dict[str, Any]]:
     if isinstance(shown, list):
         for part in shown:
-            yield from _begun(part)
+            yield from _drafts_in(part)
     elif isinstance(shown, dict):
         if shown.get("begins"):
             yield shown["begins"]
-        yield from _begun([shown.get(name, []) for name in ("rows", "show")])
+        yield from _drafts_in([shown.get(name, []) for name in ("rows", "show")])
 
 
-def shared_shown(game: Game, shared: Value, *, by_referee: bool) -> dict[str, Any]:
+def shared_sheet_to_json(game: Game, shared: Value, *, by_referee: bool) -> dict[str, Any]:
     """Return the shared sheet as widgets; fields for referees are read-only for others."""
-    widgets = guarded(game, "shared", fields_sheet, shared, shown=_widgets)
-    return _hashed(widgets if by_referee else _locked(widgets, for_referees(game.shared)))
+    widgets = call_hook(game, "shared", fields_sheet, shared, shown=_widgets)
+    return _with_hash(widgets if by_referee else _lock(widgets, for_referees(game.shared)))
 
 
-def _hashed(widgets: list[Widget]) -> dict[str, Any]:
+def _with_hash(widgets: list[Widget]) -> dict[str, Any]:
     return {"hash": digest(widgets), "widgets": widgets}
 
 
 def _widgets(given: Sequence[Widget]) -> list[Widget]:
-    shown: list[Widget] = _drawable(pieces_plain(given, "widget", "show").shown)
+    shown: list[Widget] = _drawable(pieces_to_json(given, "widget", "show").shown)
     return shown
 
 
@@ -125,14 +125,14 @@ def _drawable(held: Any) -> Any:
         return found
     most = found.get("most")
     if type(most) is not int or type(found.get("value")) is not int:
-        raise Unshowable(f"a track of {most!r:.40} is none: value and most are whole numbers")
+        raise HookError(f"a track of {most!r:.40} is none: value and most are whole numbers")
     return found | {"style": "bar"} if most > MOST_BOXES else found
 
 
-def _locked(shown: Iterable[Widget], fields: Collection[str]) -> list[Widget]:
+def _lock(shown: Iterable[Widget], fields: Collection[str]) -> list[Widget]:
     """Widgets of which these fields cannot be changed here."""
     return [
-        one | {"show": _locked(one["show"], fields)}
+        one | {"show": _lock(one["show"], fields)}
         if "show" in one
         else one | {"set": False}
         if str(one.get("at", "")).partition(".")[0] in fields
@@ -148,21 +148,21 @@ class Pieces(NamedTuple):
     text: bytes
 
 
-def pieces_plain(given: Sequence[dict[str, Any]], kind: str, inside: str) -> Pieces:
+def pieces_to_json(given: Sequence[dict[str, Any]], kind: str, inside: str) -> Pieces:
     """Controls or widgets as plain data: each says what it is, and all that are inside one."""
-    shown = plain_words([*given])
+    shown = messages_to_json([*given])
     _check_pieces(shown, kind, inside)
-    text = canonical(shown)
+    text = canonical_json(shown)
     if len(text) > LARGEST_FORM:
-        raise Unshowable("that is more than a page holds")
+        raise HookError("that is more than a page holds")
     return Pieces(shown, text)
 
 
 def _check_pieces(shown: object, kind: str, inside: str) -> None:
     if not isinstance(shown, list):
-        raise Unshowable(f"{type(shown).__name__} is no list of {kind}s")
+        raise HookError(f"{type(shown).__name__} is no list of {kind}s")
     for one in shown:
         if not isinstance(one, dict) or not isinstance(one.get(kind), str):
-            raise Unshowable(f"{one!r:.40} is no {kind}")
+            raise HookError(f"{one!r:.40} is no {kind}")
         if inside in one:
             _check_pieces(one[inside], kind, inside)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
 from rollwright.kit.words import Text as Text
-from rollwright.plain import EMPTY
+from rollwright.jsonable import EMPTY
 
 Tone = Literal["great", "good", "mixed", "bad", "awful", "even"]
 """Mood of something for the roller, from best to worst; `even` is neither."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from rollwright.errors import BadField
 from rollwright.kit.fields import Value
-from rollwright.plain import Plain
+from rollwright.jsonable import JsonMapping
 
 
 def reached(held: Any, path: str, otherwise: Any = None) -> Any:
@@ -56,7 +56,7 @@ def without(held: Any, path: str, usual: Any = None) -> Any:
     return held
 
 
-def over(first: Plain, said: Plain) -> dict[str, Any]:
+def over(first: JsonMapping, said: JsonMapping) -> dict[str, Any]:
     """Return the input over the draft that a roll starts with; a list replaces the first one."""
     found = dict(first)
     for name, held in said.items():
@@ -66,25 +66,25 @@ def over(first: Plain, said: Plain) -> dict[str, Any]:
     return found
 
 
-def joined(under: Any, over: Any) -> Any:
+def merge_drafts(under: Any, over: Any) -> Any:
     """Two drafts of the same thing, the second over the first.
 
-    >>> joined({"rolls": [{"skill": "Hack"}]}, {"rolls": [{"dl": "Hard"}]})
+    >>> merge_drafts({"rolls": [{"skill": "Hack"}]}, {"rolls": [{"dl": "Hard"}]})
     {'rolls': [{'skill': 'Hack', 'dl': 'Hard'}]}
     """
     if isinstance(under, Mapping) and isinstance(over, Mapping):
-        return {**under, **{key: joined(under.get(key), held) for key, held in over.items()}}
+        return {**under, **{key: merge_drafts(under.get(key), held) for key, held in over.items()}}
     if isinstance(under, list) and isinstance(over, list) and len(under) == len(over):
-        return [joined(one, other) for one, other in zip(under, over, strict=True)]
+        return [merge_drafts(one, other) for one, other in zip(under, over, strict=True)]
     return under if over is None else over
 
 
-def usual_at(first: Any, path: str) -> Any:
+def default_at(first: Any, path: str) -> Any:
     """Return the first value of a part of a list at a path, since a list in the input replaces all.
 
     Parts beyond those that the roll starts with are like the last of them.
 
-    >>> usual_at({"rolls": [{"dl": "Easy"}]}, "rolls.3.dl"), usual_at({"dl": "Easy"}, "dl")
+    >>> default_at({"rolls": [{"dl": "Easy"}]}, "rolls.3.dl"), default_at({"dl": "Easy"}, "dl")
     ('Easy', None)
     """
     listed = False

@@ -6,16 +6,16 @@ from collections.abc import Callable
 from hashlib import blake2b
 from typing import Annotated, Any, NotRequired, TypeAlias, TypedDict, TypeVar, get_args
 
-from rollwright.guard import LARGEST_MESSAGE, Text, Unshowable
+from rollwright.hooks import LARGEST_MESSAGE, Text, HookError
 from rollwright.kit.card.parts import Tone
-from rollwright.plain import Json, canonical
+from rollwright.jsonable import Json, canonical_json
 
 T = TypeVar("T")
 MOST_IN_A_ROW = 40
 """Most parts of a list in an event."""
 
 
-class MarkSaid(TypedDict):
+class MarkView(TypedDict):
     """How a face is read."""
 
     tone: Annotated[str, "great, good, mixed, bad, awful, or even."]
@@ -25,10 +25,10 @@ class MarkSaid(TypedDict):
     written: NotRequired[Annotated[bool, "Whether these words stand under the die."]]
 
 
-MarksSaid: TypeAlias = dict[str, dict[str, MarkSaid]]
+MarksView: TypeAlias = dict[str, dict[str, MarkView]]
 
 
-class OptionSaid(TypedDict):
+class OptionView(TypedDict):
     """Something that may be chosen."""
 
     option: Annotated[Json, "The option as data."]
@@ -41,22 +41,22 @@ class OptionSaid(TypedDict):
     tone: NotRequired[Annotated[str, "How what it comes to is: great, good, mixed, bad or awful."]]
 
 
-class RungSaid(TypedDict):
+class RungView(TypedDict):
     """A number that has a name."""
 
     at: Annotated[int, "The number."]
     label: Annotated[Text, "Its name."]
 
 
-class LadderSaid(TypedDict):
+class LadderView(TypedDict):
     """A choice that is about how far a number reaches."""
 
-    rungs: Annotated[list[RungSaid], "What has a name."]
+    rungs: Annotated[list[RungView], "What has a name."]
     at: Annotated[int, "Where it stands."]
     goal: NotRequired[Annotated[int, "What is to be reached."]]
 
 
-class MemberSaid(TypedDict):
+class MemberView(TypedDict):
     """Somebody in a roll of several."""
 
     label: Annotated[Text, "Their name."]
@@ -65,7 +65,7 @@ class MemberSaid(TypedDict):
     gives: NotRequired[Annotated[int, "How much they have left to give away."]]
 
 
-class PlaceSaid(TypedDict):
+class PlaceView(TypedDict):
     """A place for tokens."""
 
     at: Annotated[str, "Its name."]
@@ -73,21 +73,21 @@ class PlaceSaid(TypedDict):
     stacks: NotRequired[Annotated[bool, "Whether several make one larger thing."]]
 
 
-class AssignmentSaid(TypedDict):
+class AssignmentView(TypedDict):
     """A choice that hands tokens out."""
 
     tokens: Annotated[int, "How many there are."]
-    places: Annotated[list[PlaceSaid], "Where they may be put."]
+    places: Annotated[list[PlaceView], "Where they may be put."]
 
 
-class SumSaid(TypedDict):
+class SumView(TypedDict):
     """An addition."""
 
     terms: Annotated[list[Text], "The dice, then what else counts, by name."]
     total: Annotated[int, "What all of it makes."]
 
 
-class VerdictSaid(TypedDict):
+class VerdictView(TypedDict):
     """The result of a roll, to be read across the table."""
 
     word: NotRequired[Annotated[Text, "In a word."]]
@@ -96,19 +96,19 @@ class VerdictSaid(TypedDict):
     paid: NotRequired[Annotated[list[Text], "What it has cost."]]
 
 
-class ChoiceSaid(TypedDict):
+class ChoiceView(TypedDict):
     """The question of a choice, and its options."""
 
     question: Annotated[Text, "The choice as a question."]
     standing: NotRequired[Annotated[Text, "Where it stands."]]
-    sum: NotRequired[Annotated[SumSaid, "What the dice that lie there add up to."]]
-    assign: NotRequired[Annotated[AssignmentSaid, "The choice as tokens that are handed out."]]
+    sum: NotRequired[Annotated[SumView, "What the dice that lie there add up to."]]
+    assign: NotRequired[Annotated[AssignmentView, "The choice as tokens that are handed out."]]
     aim: NotRequired[Annotated[str, "The goal it is about, where the roll's own is settled."]]
-    ladder: NotRequired[Annotated[LadderSaid, "The choice as a number on its way up."]]
-    party: NotRequired[Annotated[list[MemberSaid], "Everybody, where one gives another something."]]
+    ladder: NotRequired[Annotated[LadderView, "The choice as a number on its way up."]]
+    party: NotRequired[Annotated[list[MemberView], "Everybody, where one gives another something."]]
 
 
-class ThrowSaid(TypedDict):
+class ThrowView(TypedDict):
     """A throw, and the state of its dice after it."""
 
     label: NotRequired[Annotated[Text, "Whose dice or which turn's, in words."]]
@@ -118,46 +118,46 @@ class ThrowSaid(TypedDict):
     ]
 
 
-class EndingSaid(TypedDict):
+class EndingView(TypedDict):
     """The result of a roll, in words."""
 
     told: Annotated[Text, "What happened."]
-    verdict: NotRequired[Annotated[VerdictSaid | None, "In a word; null for dice alone."]]
-    sum: NotRequired[Annotated[SumSaid, "What was added up, where it is about a sum."]]
+    verdict: NotRequired[Annotated[VerdictView | None, "In a word; null for dice alone."]]
+    sum: NotRequired[Annotated[SumView, "What was added up, where it is about a sum."]]
     good: Annotated[bool | None, "Whether it went well; null where nobody can say."]
 
 
-def tone_plain(tone: object) -> str:
+def check_tone(tone: object) -> str:
     """One of the tones."""
     if tone not in get_args(Tone):
-        raise Unshowable(f"{tone!r:.40} is no tone")
+        raise HookError(f"{tone!r:.40} is no tone")
     return str(tone)
 
 
-def row_plain(held: Any, what: Callable[[Any], T], most: int = MOST_IN_A_ROW) -> list[T]:
+def row_to_json(held: Any, what: Callable[[Any], T], most: int = MOST_IN_A_ROW) -> list[T]:
     """Some of the same kind, no more than somebody could look at."""
     if not isinstance(held, (tuple, list)) or len(held) > most:
-        raise Unshowable(f"{type(held).__name__} is no tuple of at most {most}")
+        raise HookError(f"{type(held).__name__} is no tuple of at most {most}")
     return [what(one) for one in held]
 
 
-def bounded(shown: T) -> T:
+def check_bounds(shown: T) -> T:
     """Return the data if it takes no more room in an event than a message may."""
     if len(str(shown)) > LARGEST_MESSAGE:
-        raise Unshowable("that is more than an event holds")
+        raise HookError("that is more than an event holds")
     return shown
 
 
-def whole_plain(given: object) -> int:
+def check_whole(given: object) -> int:
     """A whole number."""
     if type(given) is not int:
-        raise Unshowable(f"{given!r:.40} is no whole number")
+        raise HookError(f"{given!r:.40} is no whole number")
     return given
 
 
 def digest(shown: Any) -> str:
     """A short hash by which somebody knows that nothing has changed."""
-    return text_digest(canonical(shown))
+    return text_digest(canonical_json(shown))
 
 
 def text_digest(text: bytes) -> str:

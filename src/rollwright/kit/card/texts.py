@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from rollwright.errors import RollwrightError
-from rollwright.guard import Text
+from rollwright.hooks import Text
 from rollwright.kit.games import find_game
-from rollwright.words.catalogs import words_of
+from rollwright.i18n.catalogs import words_of
 
 Who = Callable[[str], str]
 TEXTS = frozenset(
@@ -19,27 +19,27 @@ TEXTS_BY_NAME = frozenset(("named",))
 """The keys of texts in the data of a roll."""
 
 
-def said_whole(held: Any, speak: Callable[[Text], str]) -> Any:
+def format_texts(held: Any, speak: Callable[[Text], str]) -> Any:
     """Return the data of a roll with every text in it spoken.
 
-    >>> said_whole({"question": ["x"], "options": [{"option": ["a"], "said": ["y"]}]}, "".join)
+    >>> format_texts({"question": ["x"], "options": [{"option": ["a"], "said": ["y"]}]}, "".join)
     {'question': 'x', 'options': [{'option': ['a'], 'said': 'y'}]}
     """
     if isinstance(held, list):
-        return [said_whole(part, speak) for part in held]
+        return [format_texts(part, speak) for part in held]
     if not isinstance(held, dict):
         return held
-    return {name: _said_part(name, part, speak) for name, part in held.items()}
+    return {name: _format_part(name, part, speak) for name, part in held.items()}
 
 
-def _said_part(name: str, held: Any, speak: Callable[[Text], str]) -> Any:
+def _format_part(name: str, held: Any, speak: Callable[[Text], str]) -> Any:
     if name in TEXTS:
         return speak(held)
     if name in LISTS_OF_TEXTS:
         return [speak(text) for text in held]
     if name in TEXTS_BY_NAME:
         return {key: speak(text) for key, text in held.items()}
-    return held if name in ("option", "outcome", "fields") else said_whole(held, speak)
+    return held if name in ("option", "outcome", "fields") else format_texts(held, speak)
 
 
 def say(text: Any, game: str = "", language: str = "en", who: Who | None = None) -> str:

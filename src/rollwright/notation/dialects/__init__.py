@@ -8,21 +8,21 @@ from typing import NamedTuple
 
 from rollwright.errors import UnknownName
 from rollwright.notation.dialects.chat import inside
-from rollwright.notation.dialects.reader import Reader
+from rollwright.notation.dialects.reader import DialectReader
 from rollwright.notation.dialects.shorthands import (
     chronicles_of_darkness,
     world_of_darkness,
     year_zero,
 )
 from rollwright.notation.dialects.spellings import COMMANDS
-from rollwright.notation.dialects.translation import Change as Change
-from rollwright.notation.dialects.translation import Query as Query
+from rollwright.notation.dialects.translation import SpellingChange as SpellingChange
+from rollwright.notation.dialects.translation import VariablePrompt as VariablePrompt
 from rollwright.notation.dialects.translation import Translation as Translation
 from rollwright.notation.errors import NotationError
 from rollwright.notation.parser import parse
 from rollwright.notation.programs import problem_in
-from rollwright.notation.tree import Line, Versus
-from rollwright.words.messages import said
+from rollwright.notation.tree import Expression, VersusNode
+from rollwright.i18n.messages import msg
 
 FOREIGN = ("[[", *(command for commands in COMMANDS.values() for command in commands))
 LONGEST = 8_000
@@ -38,7 +38,7 @@ class Dialect(NamedTuple):
 
 
 def _of_tool(tool: str, text: str) -> Translation:
-    return Reader(text, tool).translated()
+    return DialectReader(text, tool).translate()
 
 
 OURS = "rollwright"
@@ -79,12 +79,12 @@ def translate(text: str, dialect: str) -> Translation:
     return _with_naturals(found, line) if known.name in OF_D20 else found
 
 
-def _with_naturals(made: Translation, line: Line) -> Translation:
+def _with_naturals(made: Translation, line: Expression) -> Translation:
     """Add natural 20 and natural 1, which matter there when a d20 is thrown against a target."""
     plain = [
         throws.span[1]
         for throws in line.rolls
-        if isinstance(throws.part, Versus) and not throws.part.natural
+        if isinstance(throws.part, VersusNode) and not throws.part.natural
     ]
     if not plain or len(made.text) > LONGEST_OFFERED:
         return made
@@ -93,37 +93,37 @@ def _with_naturals(made: Translation, line: Line) -> Translation:
         text = f"{text[:end]} nat{text[end:]}"
     if problem_in(text) is not None:
         return made  # there is no d20, or more than one
-    changes = (*made.changes, Change(made.text, text, said("dialect.natural")))
+    changes = (*made.changes, SpellingChange(made.text, text, msg("dialect.natural")))
     return made._replace(text=text, changes=changes)
 
 
-class Reading(NamedTuple):
+class Interpretation(NamedTuple):
     """The meaning of a line in another dialect."""
 
     dialect: str
     text: str
 
 
-def readings(text: str) -> tuple[Reading, ...]:
+def interpretations(text: str) -> tuple[Interpretation, ...]:
     """Return the meanings of a line elsewhere that it does not have here, in our spelling.
 
-    >>> [tuple(one) for one in readings("4d6r<2")]
+    >>> [tuple(one) for one in interpretations("4d6r<2")]
     [('roll20', '4d6rr<=2'), ('foundry', '4d6ro<2')]
-    >>> readings("4d6kh3")
+    >>> interpretations("4d6kh3")
     ()
     """
     if len(text) > LONGEST_OFFERED:
         return ()
-    found: dict[str, Reading] = {}
+    found: dict[str, Interpretation] = {}
     start, end = inside(text, "foundry", [])
     for name in DIALECTS:
         try:
             made = translate(text, name)
-            ours = made.filled(made.defaults)
+            ours = made.fill(made.defaults)
         except NotationError:
             continue
         if ours not in (text.strip(), text[start:end].strip()):
-            found.setdefault(ours, Reading(name, ours))
+            found.setdefault(ours, Interpretation(name, ours))
     return tuple(found.values())
 
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from rollwright.notation.dialects.translation import Change, untranslatable
+from rollwright.notation.dialects.translation import SpellingChange, untranslatable
 from rollwright.notation.errors import NotationError
 from rollwright.notation.parser import DEEPEST
-from rollwright.words.messages import said
+from rollwright.i18n.messages import msg
 
 if TYPE_CHECKING:
-    from rollwright.notation.dialects.reader import Level, Reader
+    from rollwright.notation.dialects.reader import Level, DialectReader
 
 COMPARISON = re.compile(r"!=|[<>=]=?")
 NUMBER = re.compile(r"\s*\d+\s*")
-WHOLE_COMPARED = said("dialect.whole_compared")
+WHOLE_COMPARED = msg("dialect.whole_compared")
 SIGNS = {"==": "=", "!=": "<>"}
 
 
-def compared(reader: Reader) -> bool:
+def read_comparison(reader: DialectReader) -> bool:
     """Read a comparison, which is of all before it with all after it."""
     found = COMPARISON.match(reader.text, reader.place) if reader.behind else None
     if found is None:
@@ -34,7 +34,7 @@ def compared(reader: Reader) -> bool:
     return True
 
 
-def compare(reader: Reader, level: Level) -> None:
+def compare(reader: DialectReader, level: Level) -> None:
     """There a comparison is of the whole sum, which comes to 1 or 0."""
     if not level.compared:
         return
@@ -48,16 +48,16 @@ def compare(reader: Reader, level: Level) -> None:
         else:
             text = f"{{{text}-({other.strip()})}}{ours}0"
     written = reader.text[level.place + len(level.opening) : reader.place].strip()
-    reader.changes.append(Change(written, text, WHOLE_COMPARED))
+    reader.changes.append(SpellingChange(written, text, WHOLE_COMPARED))
     reader.made[level.start :] = [text]
 
 
-def listed(reader: Reader, level: Level) -> None:
+def read_list(reader: DialectReader, level: Level) -> None:
     """Spell `(1d6, 1d8)`, a list of results there, with braces."""
     inside = "".join(reader.made[level.start : -1])
     reader.made[level.start - 1 :] = [f"{{{inside}}}"]
     written = reader.text[level.place : reader.place]
-    reader.changes.append(Change(written, f"{{{inside}}}", said("dialect.listed")))
+    reader.changes.append(SpellingChange(written, f"{{{inside}}}", msg("dialect.listed")))
     reader.behind = "dice"
 
 
@@ -69,12 +69,12 @@ class Pick(NamedTuple):
     place: int
 
     @property
-    def is_ranked(self) -> bool:
+    def is_by_rank(self) -> bool:
         """Whether it goes by the rank of dice, and not by their faces."""
         return self.ours[1] in "hl"
 
 
-def pick(reader: Reader, ahead: str) -> bool:
+def pick(reader: DialectReader, ahead: str) -> bool:
     """`kh3`, `pl1`, and `k3`, which there keeps the dice that show 3."""
     letter = ahead[:1]
     if letter not in ("k", "p"):
@@ -94,17 +94,17 @@ def pick(reader: Reader, ahead: str) -> bool:
     elif ours == reader.text[reader.place : end].lower():
         reader.take(end - reader.place)
     else:
-        reader.change(end, ours, said("dialect.p" if ranked else "dialect.by_face"))
+        reader.change(end, ours, msg("dialect.p" if ranked else "dialect.by_face"))
     reader.picked = new
     return True
 
 
-def _both(reader: Reader, first: Pick, second: Pick, end: int) -> Pick:
+def _both(reader: DialectReader, first: Pick, second: Pick, end: int) -> Pick:
     """`kh3kl1` keeps what either means there, and `pl1ph1` drops it; of equal dice one for both."""
-    if first.is_ranked and first.ours[:2] == second.ours[:2]:
+    if first.is_by_rank and first.ours[:2] == second.ours[:2]:
         larger = max(first.ours, second.ours, key=lambda ours: int(ours[2:] or 1))
         reader.made[first.place] = larger
-        reader.change(end, "", said("dialect.either", picks=first.ours + second.ours))
+        reader.change(end, "", msg("dialect.either", picks=first.ours + second.ours))
         return first._replace(ours=larger)
     joined = f"&{second.ours}" if first.letter == "k" else second.ours
     raise untranslatable(

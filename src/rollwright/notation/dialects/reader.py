@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from rollwright.notation.dialects import avrae, chat
-from rollwright.notation.dialects.queries import Names, query_of
+from rollwright.notation.dialects.prompts import VariableNames, prompt_of
 from rollwright.notation.dialects.spellings import (
     ALONE,
     AT_LEAST,
@@ -13,10 +13,10 @@ from rollwright.notation.dialects.spellings import (
     SPELLED,
     Spelling,
 )
-from rollwright.notation.dialects.translation import Change, Query, Translation, untranslatable
+from rollwright.notation.dialects.translation import SpellingChange, VariablePrompt, Translation, untranslatable
 from rollwright.notation.errors import NotationError
 from rollwright.notation.parser import DEEPEST, FUNCTIONS
-from rollwright.words.messages import Message, clauses, said
+from rollwright.i18n.messages import Message, clauses, msg
 
 SPACES = re.compile(r"\s+")
 NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
@@ -41,16 +41,16 @@ class Level:
         """Whether there are commas in it."""
 
 
-class Reader:
+class DialectReader:
     """Goes through a text once and respells it."""
 
     def __init__(self, text: str, tool: str) -> None:
         self.text = text
         self.tool = tool
         self.made: list[str] = []
-        self.changes: list[Change] = []
-        self.queries: dict[str, Query] = {}
-        self.names = Names()
+        self.changes: list[SpellingChange] = []
+        self.queries: dict[str, VariablePrompt] = {}
+        self.names = VariableNames()
         self.place, self.end = chat.inside(text, tool, self.changes)
         self.behind = ""
         """Kind of the last piece: "dice", a "value", or "" if something must follow."""
@@ -61,7 +61,7 @@ class Reader:
         self.comment = ""
         self.levels = [Level(0, self.place)]
 
-    def translated(self) -> Translation:
+    def translate(self) -> Translation:
         """The whole text in our spelling."""
         while self.place < self.end:
             self._next()
@@ -69,13 +69,13 @@ class Reader:
         avrae.compare(self, self.levels[0])
         text = "".join(self.made).strip()
         if self.divided and not compared:
-            self.changes.append(Change(text, f"trunc({text})", said("dialect.cut")))
+            self.changes.append(SpellingChange(text, f"trunc({text})", msg("dialect.cut")))
             text = f"trunc({text})"
         text = f"{text} {self.comment}" if self.comment else text
         return Translation(text, tuple(self.changes), tuple(self.queries.values()))
 
     def _next(self) -> None:
-        if self._plain() or self._aside() or self._bracket() or self._dice():
+        if self._verbatim() or self._aside() or self._bracket() or self._dice():
             return
         if self._modifier() or self._success():
             return
@@ -96,11 +96,11 @@ class Reader:
 
     def change(self, end: int, after: str, why: Message) -> None:
         """Respell the text before this place."""
-        self.changes.append(Change(self.text[self.place : end], after, why))
+        self.changes.append(SpellingChange(self.text[self.place : end], after, why))
         self.made.append(after)
         self.place = end
 
-    def _plain(self) -> bool:
+    def _verbatim(self) -> bool:
         """Spaces, numbers and names of functions stay as they are."""
         if found := SPACES.match(self.text, self.place):
             self.take(found.end() - self.place)
@@ -128,25 +128,25 @@ class Reader:
         if two in ("@{", "?{", "%{") and self.tool == "roll20":
             end = self.text.find("}", self.place, self.end)
             if end >= 0:
-                self._asked(two[0], end + 1)
+                self._question(two[0], end + 1)
                 return True
         return False
 
-    def _asked(self, sign: str, end: int) -> None:
+    def _question(self, sign: str, end: int) -> None:
         held = self.text[self.place + 2 : end - 1]
         if sign == "%":
             sentence = "what a button of a sheet there rolls is not known here"
             raise untranslatable(self.text, (self.place, end), sentence)
         if sign == "@":
             name = self.names.of(held.replace("|", "."))
-            self._named(end, name, said("dialect.variable"))
+            self._variable(end, name, msg("dialect.variable"))
         else:
-            query = query_of(self.text, (self.place, end), held, self.names)
+            query = prompt_of(self.text, (self.place, end), held, self.names)
             self.queries[query.name] = query
-            self._named(end, query.name, said("dialect.query", name=query.name))
+            self._variable(end, query.name, msg("dialect.query", name=query.name))
         self.behind = "value"
 
-    def _named(self, end: int, name: str, why: Message) -> None:
+    def _variable(self, end: int, name: str, why: Message) -> None:
         """A variable, in brackets where what follows would belong to its name."""
         follows = self.text[end : end + 1]
         self.change(
@@ -181,7 +181,7 @@ class Reader:
         if sign == "}" and self.tool == "roll20":
             self._group_of_one(level)
         elif level.several and self.tool == "avrae" and level.opening == "(":
-            avrae.listed(self, level)
+            avrae.read_list(self, level)
         return True
 
     def _brackets(self, sign: str, round_one: str) -> None:
@@ -189,14 +189,14 @@ class Reader:
         if len(sign) == 1:
             self.take(1)
         else:
-            self.change(self.place + 2, round_one, said("dialect.inline"))
+            self.change(self.place + 2, round_one, msg("dialect.inline"))
 
     def _group_of_one(self, level: Level) -> None:
         inside = "".join(self.made[level.start : -1])
         if DICE_ALONE.fullmatch(inside):
             self.made[level.start - 1 :] = [inside.strip()]
             written = self.text[level.place : self.place]
-            self.changes.append(Change(written, inside.strip(), said("dialect.group")))
+            self.changes.append(SpellingChange(written, inside.strip(), msg("dialect.group")))
 
     def _dice(self) -> bool:
         """`d6`, `d20`, `dF`, `d%`, after which modifiers may follow."""
@@ -215,11 +215,11 @@ class Reader:
         for spelling in BY_LETTER[self.tool].get(ahead[:1], ()):
             if ahead.startswith(spelling.word):
                 self.picked = None
-                self._spelled(spelling)
+                self._respell(spelling)
                 return True
         return self.tool == "avrae" and avrae.pick(self, ahead)
 
-    def _spelled(self, spelling: Spelling) -> None:
+    def _respell(self, spelling: Spelling) -> None:
         start, end = self.place, self.place + len(spelling.word)
         after, why = spelling.ours, spelling.why
         compare, number, behind = self.faces(end)
@@ -267,7 +267,7 @@ class Reader:
     def _success(self) -> bool:
         """Read a comparison after dice; in Avrae one of all before it with all after it."""
         if self.tool == "avrae":
-            return avrae.compared(self)
+            return avrae.read_comparison(self)
         if self.behind != "dice" or self.text[self.place] not in "<>=":
             return False
         compare, number, end = self.faces(self.place)
@@ -284,4 +284,4 @@ class Reader:
 
 
 def _both(first: Message, second: Message) -> Message:
-    return said("dialect.both", parts=clauses([first, second]))
+    return msg("dialect.both", parts=clauses([first, second]))

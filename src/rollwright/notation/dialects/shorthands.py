@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 
 from rollwright.notation.dialects.chat import inside
-from rollwright.notation.dialects.translation import Change, Translation, untranslatable
-from rollwright.words.messages import Message, said
+from rollwright.notation.dialects.translation import SpellingChange, Translation, untranslatable
+from rollwright.i18n.messages import Message, msg
 
 Spelled = tuple[str, Message]
 """A shorthand in our spelling, and why."""
@@ -26,18 +26,18 @@ SIZE = re.compile(r"[0-9]+")
 WOD = re.compile(r"(?<![\w@.])([0-9]+)wod([0-9]*)(s?)(?!\w)", re.IGNORECASE)
 COFD = re.compile(r"(?<![\w@.])([0-9]+)cod(8|9|10)?(r?)(?!\w)", re.IGNORECASE)
 ASIDE = re.compile(r"#.*|\[[^\][]*\]", re.DOTALL)
-STEPPED = said("dialect.yearzero.step")
+STEPPED = msg("dialect.yearzero.step")
 USUAL_DIFFICULTY = 6
 HIGHEST = 10
 
 
 def year_zero(text: str) -> Translation:
     """`6yz`; pools by their colours: `4b3s2g`, `5db 3ds 2dg`; step dice: `a c`, `d12 d8`."""
-    return _replaced(text, "yearzero", YEAR_ZERO, _year_zero)
+    return _replace(text, "yearzero", YEAR_ZERO, _year_zero)
 
 
 def _year_zero(text: str, found: re.Match[str]) -> Spelled:
-    why = said("dialect.yearzero")
+    why = msg("dialect.yearzero")
     if found["all"]:
         return f"{found['all']}d6=6", why
     if found["steps"]:
@@ -58,7 +58,7 @@ def _step(sides: int) -> str:
 
 def world_of_darkness(text: str) -> Translation:
     """`6wod7` is six dice at difficulty 7; `6wod7s` with a specialty."""
-    return _replaced(text, "wod", WOD, _wod)
+    return _replace(text, "wod", WOD, _wod)
 
 
 def _wod(text: str, found: re.Match[str]) -> Spelled:
@@ -70,22 +70,22 @@ def _wod(text: str, found: re.Match[str]) -> Spelled:
             f"{count}d10>={USUAL_DIFFICULTY}f=1",
         )  # fmt: skip
     if not special:
-        return f"{count}d10>={need}f=1", said("dialect.wod", need=need)
-    return f"{count}d10t{need}t{HIGHEST}f=1", said("dialect.wod.special", need=need)
+        return f"{count}d10>={need}f=1", msg("dialect.wod", need=need)
+    return f"{count}d10t{need}t{HIGHEST}f=1", msg("dialect.wod.special", need=need)
 
 
 def chronicles_of_darkness(text: str) -> Translation:
     """`5cod`, with `8` or `9` again, and `0cod` for the chance die."""
-    return _replaced(text, "cofd", COFD, _cofd)
+    return _replace(text, "cofd", COFD, _cofd)
 
 
 def _cofd(text: str, found: re.Match[str]) -> Spelled:
     count, again, rote = found.groups()
     if int(count[:5]) == 0:
-        return "1d10=10f=1", said("dialect.cofd.chance")
-    explodes, why = f"!={HIGHEST}", said("dialect.cofd")
+        return "1d10=10f=1", msg("dialect.cofd.chance")
+    explodes, why = f"!={HIGHEST}", msg("dialect.cofd")
     if again in ("8", "9"):
-        explodes, why = f"!>={again}", said("dialect.cofd.again", again=again)
+        explodes, why = f"!>={again}", msg("dialect.cofd.again", again=again)
     if rote:
         near = f"{count}d10ro<8{explodes}>=8"
         raise untranslatable(
@@ -97,21 +97,21 @@ def _cofd(text: str, found: re.Match[str]) -> Spelled:
     return f"{count}d10{explodes}>=8", why
 
 
-def _replaced(
+def _replace(
     text: str,
     tool: str,
     shorthand: re.Pattern[str],
     spelled: Callable[[str, re.Match[str]], Spelled],
 ) -> Translation:
     """The text with every shorthand spelled out; labels and comments stay as they are."""
-    changes: list[Change] = []
+    changes: list[SpellingChange] = []
     start, end = inside(text, tool, changes)
     made: list[str] = []
     for aside in [*ASIDE.finditer(text, start, end), None]:
         until = end if aside is None else aside.start()
         for found in shorthand.finditer(text, start, until):
             after, why = spelled(text, found)
-            changes.append(Change(found.group(), after, why))
+            changes.append(SpellingChange(found.group(), after, why))
             made += [text[start : found.start()], after]
             start = found.end()
         stop = end if aside is None else aside.end()

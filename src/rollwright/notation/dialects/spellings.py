@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rollwright.words.messages import Message, said
+from rollwright.i18n.messages import Message, msg
 
 
 class Spelling(NamedTuple):
@@ -19,16 +19,16 @@ class Spelling(NamedTuple):
     """The meaning of a number without a comparison here; "" leaves it as it is."""
 
 
-COMMAND = said("dialect.command")
-EXPLODES_ON = said("dialect.explodes_on")
-AGAIN_ON = said("dialect.again_on")
-REROLL_UNTIL = said("dialect.reroll_until")
-REROLL_ONCE = said("dialect.reroll_once")
-KEEPS = said("dialect.keeps")
-DROPS = said("dialect.drops")
-COUNTS = said("dialect.counts")
-SPELLED = said("dialect.spelled")
-AT_LEAST = said("dialect.at_least")
+COMMAND = msg("dialect.command")
+EXPLODES_ON = msg("dialect.explodes_on")
+AGAIN_ON = msg("dialect.again_on")
+REROLL_UNTIL = msg("dialect.reroll_until")
+REROLL_ONCE = msg("dialect.reroll_once")
+KEEPS = msg("dialect.keeps")
+DROPS = msg("dialect.drops")
+COUNTS = msg("dialect.counts")
+SPELLED = msg("dialect.spelled")
+AT_LEAST = msg("dialect.at_least")
 
 ROLL20 = (
     Spelling("!!", "!!", EXPLODES_ON, bare="="),
@@ -46,12 +46,12 @@ ROLL20 = (
     Spelling("cf", "cf", bare="="),
     Spelling("sa", "sa", None, "nothing"),
     Spelling("sd", "sd", None, "nothing"),
-    Spelling("s", "sa", said("dialect.sorts"), "nothing"),
+    Spelling("s", "sa", msg("dialect.sorts"), "nothing"),
     Spelling("f", "f", bare="="),
 )
 FOUNDRY = (
     Spelling("xo", "xo", EXPLODES_ON, bare="="),
-    Spelling("x", "!", said("dialect.explodes", word="x"), bare="="),
+    Spelling("x", "!", msg("dialect.explodes", word="x"), bare="="),
     Spelling("rr", "rr", bare="="),
     Spelling("r", "ro", REROLL_ONCE, bare="="),
     Spelling("min", "min", None, "number"),
@@ -59,7 +59,7 @@ FOUNDRY = (
     Spelling("kh", "kh", None, "number"),
     Spelling("kl", "kl", None, "number"),
     Spelling("k", "kh", KEEPS, "number"),
-    Spelling("df", "f", said("dialect.takes_away"), bare="="),
+    Spelling("df", "f", msg("dialect.takes_away"), bare="="),
     Spelling("dh", "dh", None, "number"),
     Spelling("dl", "dl", None, "number"),
     Spelling("d", "dl", DROPS, "number"),
@@ -69,7 +69,7 @@ FOUNDRY = (
 AVRAE = (
     Spelling("rr", "rr", bare="="),
     Spelling("ro", "ro", bare="="),
-    Spelling("e", "!", said("dialect.explodes", word="e"), bare="="),
+    Spelling("e", "!", msg("dialect.explodes", word="e"), bare="="),
     Spelling("mi", "min", None, "number"),
     Spelling("ma", "max", None, "number"),
     Spelling("adv", "adv", None, "nothing"),

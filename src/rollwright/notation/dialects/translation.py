@@ -8,11 +8,11 @@ from typing import NamedTuple
 from rollwright.notation.errors import NotationError
 from rollwright.notation.tokens import tokens_of
 from rollwright.notation.tree import Amount
-from rollwright.words.messages import Message, said
-from rollwright.words.reader import spoken
+from rollwright.i18n.messages import Message, msg
+from rollwright.i18n.locale import format_text
 
 
-class Change(NamedTuple):
+class SpellingChange(NamedTuple):
     """One change of spelling."""
 
     before: str
@@ -20,7 +20,7 @@ class Change(NamedTuple):
     why: Message
 
 
-class Query(NamedTuple):
+class VariablePrompt(NamedTuple):
     """Something that the tool asks before it rolls, which is a variable here."""
 
     name: str
@@ -34,25 +34,25 @@ class Translation(NamedTuple):
     """An expression in our spelling, and how it came about."""
 
     text: str
-    changes: tuple[Change, ...] = ()
-    queries: tuple[Query, ...] = ()
+    changes: tuple[SpellingChange, ...] = ()
+    queries: tuple[VariablePrompt, ...] = ()
 
     @property
     def defaults(self) -> dict[str, Amount]:
         """The numbers of the variables if nobody gives others."""
         return {one.name: one.default for one in self.queries if one.default is not None}
 
-    def filled(self, numbers: Mapping[str, Amount]) -> str:
+    def fill(self, numbers: Mapping[str, Amount]) -> str:
         """The text with numbers in the place of variables, as far as they are known.
 
         >>> from rollwright.notation import translate
-        >>> translate("1d20+?{Bonus|2}", "roll20").filled({"Bonus": -1})
+        >>> translate("1d20+?{Bonus|2}", "roll20").fill({"Bonus": -1})
         '1d20+(-1)'
         """
         made, start = [], 0
         for kind, word, place, end in tokens_of(self.text)[0]:
             if kind == "variable" and word in numbers:
-                made += [self.text[start:place], _written(numbers[word])]
+                made += [self.text[start:place], _format_number(numbers[word])]
                 start = end
         return "".join([*made, self.text[start:]])
 
@@ -61,15 +61,15 @@ class Translation(NamedTuple):
         return "\n".join([self.text, *lines])
 
 
-def _written(number: Amount) -> str:
+def _format_number(number: Amount) -> str:
     if number.denominator != 1:
         return f"({number.numerator}/{number.denominator})"
     return str(number) if number >= 0 else f"({number})"
 
 
-def _line(change: Change) -> str:
+def _line(change: SpellingChange) -> str:
     id = "dialect.change" if change.after else "dialect.change.left_out"
-    return spoken(said(id, before=change.before, after=change.after, why=change.why))
+    return format_text(msg(id, before=change.before, after=change.after, why=change.why))
 
 
 def untranslatable(text: str, span: tuple[int, int], sentence: str, *instead: str) -> NotationError:

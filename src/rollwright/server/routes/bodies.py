@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rollwright.ask.kinds import LONGEST_EXPRESSION, Plain, Question, Wanted, left_out, text
+from rollwright.queries.kinds import LONGEST_EXPRESSION, Plain, Query, PartsQuery, left_out, text
 from rollwright.kit.fields import field
 
 
-class TablePreview(Wanted):
+class TablePreview(PartsQuery):
     """Asks about a roll at a table that is not made yet: what and whose, as in roll.start."""
 
     expression: str | None = text("Dice as they are written: 4d6kh3+2.", LONGEST_EXPRESSION)
@@ -20,7 +20,7 @@ class TablePreview(Wanted):
     sheet: str | None = text("The sheet; your own without it.")
 
 
-class TableForm(Question):
+class TableForm(Query):
     """Asks for the form of a roll at a table: what and whose, as in roll.start."""
 
     draft: Plain = field(
@@ -32,7 +32,7 @@ class TableForm(Question):
     n: int = field(0, help="The number of the draft, which the answer has too.", low=0)
 
 
-class TableAdvice(Question):
+class TableAdvice(Query):
     """Asks for advice on an open roll of a table."""
 
     goal: str | None = text("A goal of the game, or prices; the roll's own without it.")

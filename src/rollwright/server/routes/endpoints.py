@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from rollwright.ask import kinds, shapes
+from rollwright.queries import kinds, schemas
 from rollwright.kit.bodies import Body
 from rollwright.kit.fields import Schema
-from rollwright.plain import Json
+from rollwright.jsonable import Json
 from rollwright.server import answers
 from rollwright.server.bans import NewBan
 from rollwright.server.keys import NewKey
-from rollwright.server.rooms.creation import JoinBody, TableBody
+from rollwright.server.live.creation import JoinBody, TableBody
 from rollwright.server.routes.bodies import TableAdvice, TableForm, TablePreview
 from rollwright.table.commands.context import Command
-from rollwright.table.commands.seats import Claiming
+from rollwright.table.commands.seats import ClaimBody
 
 TEXT, CSV, NUMBERS = "text/markdown", "text/csv", "text/plain"
 
 
 SKILL: dict[str, Json] = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
-THROWN: dict[str, Json] = {
+EXAMPLE_ROLL: dict[str, Json] = {
     "format": 2,
     "expression": "2d6",
     "answers": [{"faces": [3, 4]}],
@@ -33,7 +33,7 @@ TOKENS: dict[str, Json] = {
 }
 
 
-class Parameter(NamedTuple):
+class ApiParameter(NamedTuple):
     """A part of the path or of the query."""
 
     name: str
@@ -42,50 +42,50 @@ class Parameter(NamedTuple):
     place: str = "query"
 
 
-TABLE = Parameter(
+TABLE = ApiParameter(
     "table",
     "The id of the table.",
     {"type": "string", "pattern": "^[a-z2-7]{12}$", "examples": ["abcdefgh2345"]},
     "path",
 )
-SHEET = Parameter("sheet", "The sheet.", {"type": "string", "examples": ["s2"]}, "path")
-ROLL = Parameter("roll", "An open roll: r1, r2, …", {"type": "string", "examples": ["r1"]}, "path")
-SHARED = Parameter("roll", "A roll: r1, r2, …", {"type": "string", "examples": ["r1"]}, "path")
-LIGHT = Parameter("light", "By day or by night.", {"type": "string", "enum": ["light", "dark"]})
-FOR = Parameter(
+SHEET = ApiParameter("sheet", "The sheet.", {"type": "string", "examples": ["s2"]}, "path")
+ROLL = ApiParameter("roll", "An open roll: r1, r2, …", {"type": "string", "examples": ["r1"]}, "path")
+SHARED = ApiParameter("roll", "A roll: r1, r2, …", {"type": "string", "examples": ["r1"]}, "path")
+LIGHT = ApiParameter("light", "By day or by night.", {"type": "string", "enum": ["light", "dark"]})
+FOR = ApiParameter(
     "for",
     "What everybody may see, or for `me` all that you may see: a copy of your own.",
     {"type": "string", "enum": ["everybody", "me"], "default": "everybody"},
 )
 LOG_FOR = FOR._replace(schema={**FOR.schema, "default": "me"})
-NAME = Parameter(
+NAME = ApiParameter(
     "name", "The name of a game.", {"type": "string", "examples": ["twilight2000", "dust"]}, "path"
 )
-QUESTION = Parameter(
+QUESTION = ApiParameter(
     "question", "A question of the game.", {"type": "string", "examples": ["chances"]}, "path"
 )
-AFTER = Parameter("after", "Events behind this seq.", {"type": "integer", "minimum": 0})
-BEFORE = Parameter("before", "The last events before this seq.", {"type": "integer", "minimum": 0})
-LIMIT = Parameter(
+AFTER = ApiParameter("after", "Events behind this seq.", {"type": "integer", "minimum": 0})
+BEFORE = ApiParameter("before", "The last events before this seq.", {"type": "integer", "minimum": 0})
+LIMIT = ApiParameter(
     "limit",
     "How many; fewer come where they are large.",
     {"type": "integer", "minimum": 1, "maximum": 1000},
 )
-SESSION = Parameter(
+SESSION = ApiParameter(
     "session",
     "Which session; 0 for the last that ended.",
     {"type": "integer", "minimum": 0, "maximum": 1_000_000},
 )
-RECENT = Parameter(
+RECENT = ApiParameter(
     "recent", "How many of the latest events.", {"type": "integer", "minimum": 0, "maximum": 1000}
 )
 
 
-ORDER = Parameter(
+ORDER = ApiParameter(
     "order", "What comes first.", {"type": "string", "enum": ["touched", "created", "size"]}
 )
-SKIP = Parameter("skip", "How many to leave out.", {"type": "integer", "minimum": 0})
-NETWORK = Parameter(
+SKIP = ApiParameter("skip", "How many to leave out.", {"type": "integer", "minimum": 0})
+NETWORK = ApiParameter(
     "network",
     "The address or network of a ban.",
     {"type": "string", "examples": ["203.0.113.0/24"]},
@@ -98,13 +98,13 @@ class Operation(NamedTuple):
     method: str
     path: str
     name: str
-    told: str
+    summary: str
     answer: type | None = None
     """The shape of its answer; None where it is not JSON."""
     body: type[Body] | None = None
     seat: bool = False
     """Whether it needs a token of the table."""
-    parameters: tuple[Parameter, ...] = ()
+    parameters: tuple[ApiParameter, ...] = ()
     status: tuple[int, ...] = (200,)
     kind: str = "application/json"
     example: Mapping[str, Json] | None = None
@@ -117,14 +117,14 @@ class Operation(NamedTuple):
 
 OPERATIONS = (
     Operation("GET", "/", "root", "What this is, and where to go on.", answers.RootAnswer),
-    Operation("GET", "/games", "games", "All games, in short.", shapes.GamesAnswer),
+    Operation("GET", "/games", "games", "All games, in short.", schemas.GamesAnswer),
     Operation(
         "GET",
         "/games/{name}",
         "game",
         "Everything about a game: its rolls with fields and schemas, policies, goals, house "
         "rules, sheet, icons, rulebook. It has an ETag.",
-        shapes.GameAnswer,
+        schemas.GameAnswer,
         parameters=(NAME,),
         failures=(404,),
     ),
@@ -133,8 +133,8 @@ OPERATIONS = (
         "/roll",
         "roll",
         "Roll something, or go on with a roll by its transcript and an option or faces.",
-        shapes.RollAnswer,
-        kinds.Roll,
+        schemas.RollAnswer,
+        kinds.RollQuery,
         example={"expression": "4d6kh3+2"},
     ),
     Operation(
@@ -142,8 +142,8 @@ OPERATIONS = (
         "/odds",
         "odds",
         "The exact odds.",
-        shapes.OddsAnswer,
-        kinds.Odds,
+        schemas.OddsAnswer,
+        kinds.OddsQuery,
         example={"request": SKILL, "policy": "if-failed", "of": ["successes"]},
     ),
     Operation(
@@ -151,8 +151,8 @@ OPERATIONS = (
         "/event",
         "event",
         "The chance of an event.",
-        shapes.EventAnswer,
-        kinds.Event,
+        schemas.ConditionAnswer,
+        kinds.ConditionQuery,
         example={"expression": "2d6", "where": "it >= 10"},
     ),
     Operation(
@@ -160,8 +160,8 @@ OPERATIONS = (
         "/advise",
         "advise",
         "The best call, and what every option is worth.",
-        shapes.AdviceAnswer,
-        kinds.Advise,
+        schemas.AdviceAnswer,
+        kinds.AdviceQuery,
         example={"request": SKILL, "goal": "succeed-cheaply"},
     ),
     Operation(
@@ -169,8 +169,8 @@ OPERATIONS = (
         "/preview",
         "preview",
         "A roll not made yet: its chance, its costs, the best calls, what one more is worth.",
-        shapes.PreviewAnswer,
-        kinds.Preview,
+        schemas.PreviewAnswer,
+        kinds.PreviewQuery,
         example={"request": SKILL, "slot": "modifier"},
     ),
     Operation(
@@ -178,8 +178,8 @@ OPERATIONS = (
         "/compare",
         "compare",
         "Several rolls side by side.",
-        shapes.CompareAnswer,
-        kinds.Compare,
+        schemas.CompareAnswer,
+        kinds.CompareQuery,
         example={"rolls": [{"expression": "2d20kh1"}, {"expression": "1d20+2"}]},
     ),
     Operation(
@@ -188,7 +188,7 @@ OPERATIONS = (
         "ask",
         "One of the game's own questions. The body holds its arguments by name, as the game's "
         "description lists them; the answer has fields by name, numbers exactly and nearly.",
-        shapes.QuestionAnswer,
+        schemas.QuestionAnswer,
         parameters=(NAME, QUESTION),
         failures=(404, 409, 413, 422),
         example={"roll": {"pool": 5}},
@@ -198,8 +198,8 @@ OPERATIONS = (
         "/find",
         "find",
         "Which value of a field gives a chance, with every value that was tried.",
-        shapes.FindAnswer,
-        kinds.Find,
+        schemas.FindAnswer,
+        kinds.FindQuery,
         example={"request": SKILL, "over": "modifier", "target": "65%"},
     ),
     Operation(
@@ -207,8 +207,8 @@ OPERATIONS = (
         "/sensitivity",
         "sensitivity",
         "What moves a roll most: every field one down and one up, every house rule switched.",
-        shapes.SensitivityAnswer,
-        kinds.Sensitivity,
+        schemas.SensitivityAnswer,
+        kinds.SensitivityQuery,
         example={"request": SKILL},
     ),
     Operation(
@@ -216,8 +216,8 @@ OPERATIONS = (
         "/curve",
         "curve",
         "A chance, a mean or what a goal is worth, for every value of one field.",
-        shapes.CurveAnswer,
-        kinds.Curve,
+        schemas.CurveAnswer,
+        kinds.CurveQuery,
         example={"request": SKILL, "vary": {"field": "modifier", "values": [-1, 0, 1]}},
     ),
     Operation(
@@ -225,8 +225,8 @@ OPERATIONS = (
         "/map",
         "map",
         "The same for every pair of values of two fields.",
-        shapes.CurveAnswer,
-        kinds.Map,
+        schemas.CurveAnswer,
+        kinds.HeatMapQuery,
         example={
             "request": SKILL,
             "vary": [
@@ -240,8 +240,8 @@ OPERATIONS = (
         "/form",
         "form",
         "The form of a roll that is being made up: controls, the request, the first dice.",
-        shapes.FormAnswer,
-        kinds.Form,
+        schemas.FormAnswer,
+        kinds.FormQuery,
         example={"game": "twilight2000", "draft": {"roll": "skill", "set": {"attribute": "B"}}},
     ),
     Operation(
@@ -249,8 +249,8 @@ OPERATIONS = (
         "/marks",
         "marks",
         "How the faces of dice are read in a roll; rolls at a table name it by its hash.",
-        shapes.MarksAnswer,
-        kinds.Marks,
+        schemas.MarksAnswer,
+        kinds.FaceLabelsQuery,
         example={"request": SKILL},
     ),
     Operation(
@@ -258,17 +258,17 @@ OPERATIONS = (
         "/share",
         "share",
         "A roll as a picture, a text to paste and a link that verifies.",
-        shapes.ShareAnswer,
-        kinds.Share,
-        example={"transcript": THROWN},
+        schemas.ShareAnswer,
+        kinds.ShareQuery,
+        example={"transcript": EXAMPLE_ROLL},
     ),
     Operation(
         "POST",
         "/translate",
         "translate",
         "What dice in the spelling of another tool are in ours, with every change and its reason.",
-        shapes.TranslateAnswer,
-        kinds.Translate,
+        schemas.TranslateAnswer,
+        kinds.TranslateQuery,
         example={"expression": "/r 4d6r<2", "dialect": "roll20"},
     ),
     Operation(
@@ -276,8 +276,8 @@ OPERATIONS = (
         "/anydice",
         "anydice",
         "The outputs of a program of AnyDice, exactly, and the same program in Python.",
-        shapes.AnyDiceAnswer,
-        kinds.AnyDice,
+        schemas.AnyDiceAnswer,
+        kinds.AnyDiceQuery,
         example={"text": "output [highest 3 of 4d6]"},
     ),
     Operation(
@@ -285,8 +285,8 @@ OPERATIONS = (
         "/verify",
         "verify",
         "Whether a saved roll or a whole log is true.",
-        shapes.VerifyAnswer,
-        kinds.Verify,
+        schemas.VerifyAnswer,
+        kinds.VerifyQuery,
         example={"log": {"format": 1, "table": "abcdefgh2345", "events": []}},
     ),
     Operation(
@@ -295,7 +295,7 @@ OPERATIONS = (
         "create_table",
         "Make a table. The tokens are made by you; the server is told their hashes only. Where not "
         "everybody may (GET / tells), a key of the host is the token of this request.",
-        answers.MadeTable,
+        answers.TableAnswer,
         TableBody,
         status=(200, 201),
         failures=(401, 409, 507),
@@ -317,7 +317,7 @@ OPERATIONS = (
         "/tables/{table}",
         "look",
         "The table as you see it.",
-        answers.Looked,
+        answers.SnapshotAnswer,
         seat=True,
         parameters=(TABLE, RECENT),
     ),
@@ -326,7 +326,7 @@ OPERATIONS = (
         "/tables/{table}",
         "delete_table",
         "Delete the table with everything of it; for referees.",
-        answers.Done,
+        answers.DoneAnswer,
         seat=True,
         parameters=(TABLE,),
     ),
@@ -335,7 +335,7 @@ OPERATIONS = (
         "/tables/{table}/join",
         "join",
         "Take a seat with the token of a link.",
-        answers.Joined,
+        answers.JoinAnswer,
         JoinBody,
         seat=True,
         parameters=(TABLE,),
@@ -347,7 +347,7 @@ OPERATIONS = (
         "/tables/{table}/claim",
         "claimable",
         "What a device signs to take its seat again: the epoch of the table.",
-        answers.Claimable,
+        answers.ClaimAnswer,
         parameters=(TABLE,),
         failures=(404,),
     ),
@@ -356,8 +356,8 @@ OPERATIONS = (
         "/tables/{table}/claim",
         "claim",
         "Take your seat again by the key of your device, where the table came to another host.",
-        answers.Joined,
-        Claiming,
+        answers.JoinAnswer,
+        ClaimBody,
         parameters=(TABLE,),
         status=(201,),
         failures=(403, 404, 410),
@@ -368,7 +368,7 @@ OPERATIONS = (
         "/tables/{table}/events",
         "events",
         "A part of the log as you see it.",
-        answers.Events,
+        answers.EventsAnswer,
         seat=True,
         parameters=(TABLE, AFTER, BEFORE, LIMIT),
     ),
@@ -377,7 +377,7 @@ OPERATIONS = (
         "/tables/{table}/commands",
         "command",
         "Do something at the table.",
-        answers.Ack,
+        answers.AckAnswer,
         Command,
         seat=True,
         parameters=(TABLE,),
@@ -389,7 +389,7 @@ OPERATIONS = (
         "/tables/{table}/preview",
         "table_preview",
         "A roll at this table that is not made yet, under its house rules and with its sheets.",
-        shapes.PreviewAnswer,
+        schemas.PreviewAnswer,
         TablePreview,
         seat=True,
         parameters=(TABLE,),
@@ -400,7 +400,7 @@ OPERATIONS = (
         "/tables/{table}/form",
         "table_form",
         "The form of a roll at this table, with your sheet, under the table's house rules.",
-        shapes.FormAnswer,
+        schemas.FormAnswer,
         TableForm,
         seat=True,
         parameters=(TABLE,),
@@ -411,7 +411,7 @@ OPERATIONS = (
         "/tables/{table}/sheets/{sheet}/card",
         "sheet_card",
         "A sheet as widgets, as it stands.",
-        shapes.SheetAnswer,
+        schemas.SheetAnswer,
         seat=True,
         parameters=(TABLE, SHEET),
     ),
@@ -420,7 +420,7 @@ OPERATIONS = (
         "/tables/{table}/sheets/{sheet}/chances",
         "sheet_chances",
         "The chance of every roll that a sheet begins.",
-        shapes.ChancesAnswer,
+        schemas.ChancesAnswer,
         seat=True,
         parameters=(TABLE, SHEET),
     ),
@@ -429,7 +429,7 @@ OPERATIONS = (
         "/tables/{table}/rolls/{roll}/advice",
         "table_advice",
         "What each option of an open roll is worth, as far as you can know.",
-        shapes.AdviceAnswer,
+        schemas.AdviceAnswer,
         TableAdvice,
         seat=True,
         parameters=(TABLE, ROLL),
@@ -467,7 +467,7 @@ OPERATIONS = (
         "/tables/{table}/log.json",
         "log",
         "The whole log as you see it, or as everybody does.",
-        answers.Log,
+        answers.LogAnswer,
         seat=True,
         parameters=(TABLE, LOG_FOR),
     ),
@@ -494,7 +494,7 @@ OPERATIONS = (
         "/tables/{table}/statistics",
         "statistics",
         "Faces and luck of each seat, observed against expected.",
-        answers.Statistics,
+        answers.StatisticsAnswer,
         seat=True,
         parameters=(TABLE, FOR),
     ),
@@ -504,7 +504,7 @@ OPERATIONS = (
         "recap",
         "A session looked back on, the same for everybody: its moments, its luck, its numbers, "
         "and what waits.",
-        answers.Recap,
+        answers.RecapAnswer,
         seat=True,
         parameters=(TABLE, SESSION),
     ),
@@ -513,7 +513,7 @@ OPERATIONS = (
         "/admin/tables",
         "admin_tables",
         "Every table with its size and its times, and nothing of what is in it.",
-        answers.ListedTables,
+        answers.TableListAnswer,
         host=True,
         parameters=(ORDER, SKIP, LIMIT),
         failures=(422,),
@@ -523,7 +523,7 @@ OPERATIONS = (
         "/admin/tables/{table}",
         "admin_table",
         "The size and the times of one table.",
-        answers.ListedTable,
+        answers.TableUsageData,
         host=True,
         parameters=(TABLE,),
         failures=(404,),
@@ -533,7 +533,7 @@ OPERATIONS = (
         "/admin/tables/{table}",
         "admin_delete_table",
         "Delete a table with everything of it.",
-        answers.Done,
+        answers.DoneAnswer,
         host=True,
         parameters=(TABLE,),
         failures=(404,),
@@ -543,7 +543,7 @@ OPERATIONS = (
         "/admin/tables/{table}/log.json",
         "admin_log",
         "The whole log of a table, with every secret in it.",
-        answers.Log,
+        answers.LogAnswer,
         host=True,
         parameters=(TABLE,),
         failures=(404,),
@@ -553,7 +553,7 @@ OPERATIONS = (
         "/admin/quotas",
         "admin_quotas",
         "What all tables take up, and how much they may.",
-        answers.Quotas,
+        answers.QuotaAnswer,
         host=True,
     ),
     Operation(
@@ -561,7 +561,7 @@ OPERATIONS = (
         "/admin/bans",
         "admin_bans",
         "The addresses and networks that are kept out.",
-        answers.BanList,
+        answers.BanListAnswer,
         host=True,
     ),
     Operation(
@@ -569,7 +569,7 @@ OPERATIONS = (
         "/admin/bans",
         "admin_ban",
         "Keep an address or a network out, for some hours or until it is lifted.",
-        answers.KeptOut,
+        answers.BanData,
         NewBan,
         host=True,
         status=(201,),
@@ -580,7 +580,7 @@ OPERATIONS = (
         "/admin/bans",
         "admin_lift",
         "Let a network in again.",
-        answers.Done,
+        answers.DoneAnswer,
         host=True,
         parameters=(NETWORK,),
         failures=(404, 422),
@@ -590,7 +590,7 @@ OPERATIONS = (
         "/admin/keys",
         "admin_key",
         "A key to make tables with, for somebody whom the host trusts; it is told this once.",
-        answers.MadeKey,
+        answers.KeyAnswer,
         NewKey,
         host=True,
         status=(201,),
@@ -601,7 +601,7 @@ OPERATIONS = (
         "/admin/keys",
         "admin_take_back",
         "Make all keys to make tables with good for nothing.",
-        answers.TakenBack,
+        answers.RevocationAnswer,
         host=True,
     ),
     Operation("GET", "/openapi.json", "openapi", "This document."),
@@ -609,13 +609,13 @@ OPERATIONS = (
 """The routes under /api/v1."""
 
 OUTSIDE = (
-    Operation("GET", "/health", "health", "Whether the process lives.", answers.Done),
+    Operation("GET", "/health", "health", "Whether the process lives.", answers.DoneAnswer),
     Operation(
         "GET",
         "/ready",
         "ready",
         "Whether clients should be sent here.",
-        answers.Ready,
+        answers.ReadyAnswer,
         status=(200, 503),
     ),
     Operation("GET", "/metrics", "metrics", "Numbers for Prometheus.", kind=NUMBERS),

@@ -9,21 +9,21 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from rollwright.ask.games import describe
-from rollwright.ask.kinds import Describe
+from rollwright.queries.games import describe
+from rollwright.queries.kinds import DescribeQuery
 from rollwright.budget import Budget
-from rollwright.counting.spent import Spent
+from rollwright.workers.costs import CostMeter
 from rollwright.errors import UnknownName
 from rollwright.kit.games import Game, find_game, list_games
-from rollwright.server.access import CHEAP, address_of, admitted, services_of
-from rollwright.server.json import encoded
+from rollwright.server.access import CHEAP, address_of, admit, services_of
+from rollwright.server.json_codec import encode
 from rollwright.server.responses import JSON
-from rollwright.table.refusals import Refusal
-from rollwright.words.catalogs import words_of
-from rollwright.words.codes import language_code
-from rollwright.words.languages import lineage
-from rollwright.words.messages import HOUSE
-from rollwright.words.reader import ENGLISH, reader_language, reading
+from rollwright.table.errors import CodedError
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.codes import language_code
+from rollwright.i18n.languages import lineage
+from rollwright.i18n.messages import HOUSE
+from rollwright.i18n.locale import ENGLISH, reader_language, use_locale
 
 LONGEST_CODE = 20
 """Characters of the name of a language."""
@@ -42,7 +42,7 @@ class Descriptions:
         """A game, or all in short."""
         found = self._known.get((name, language))
         if found is None:
-            found = _described(name, language)
+            found = _describe(name, language)
             if len(self._known) < MOST_DESCRIBED:
                 self._known[name, language] = found
         return found
@@ -72,9 +72,9 @@ def descriptions_of(request: Request) -> Descriptions:
     return found
 
 
-def _described(name: str | None, language: str | None) -> tuple[bytes, str]:
-    with reading(language or ENGLISH):
-        body = encoded(describe(Describe(game=name, language=language), Budget()))
+def _describe(name: str | None, language: str | None) -> tuple[bytes, str]:
+    with use_locale(language or ENGLISH):
+        body = encode(describe(DescribeQuery(game=name, language=language), Budget()))
     return body, f'"{sha256(body).hexdigest()[:32]}"'
 
 
@@ -85,8 +85,8 @@ def known_game(request: Request, name: str) -> Game:
 
 async def games(request: Request) -> Response:
     """The games there are."""
-    admitted(request, cost=CHEAP)
-    return _tagged(request, *await asyncio.to_thread(_all_in_short, request))
+    admit(request, cost=CHEAP)
+    return _tag_response(request, *await asyncio.to_thread(_all_in_short, request))
 
 
 def _all_in_short(request: Request) -> tuple[bytes, str]:
@@ -95,25 +95,25 @@ def _all_in_short(request: Request) -> tuple[bytes, str]:
 
 async def game(request: Request) -> Response:
     """Everything about one game."""
-    admitted(request, cost=CHEAP)
+    admit(request, cost=CHEAP)
     name, language = request.path_params["name"], request.query_params.get("language")
     try:
-        return _tagged(request, *await asyncio.to_thread(_in_language, request, name, language))
+        return _tag_response(request, *await asyncio.to_thread(_in_language, request, name, language))
     except UnknownName as problem:
-        raise Refusal("not_found", problem.wording, "name") from None
+        raise CodedError("not_found", problem.wording, "name") from None
 
 
 def _in_language(request: Request, name: str, language: str | None) -> tuple[bytes, str]:
     return descriptions_of(request).in_language(name, language)
 
 
-def _tagged(request: Request, body: bytes, tag: str) -> Response:
+def _tag_response(request: Request, body: bytes, tag: str) -> Response:
     """Return the body, unless the client has it already."""
     headers = {"etag": tag, "cache-control": "no-cache"}
     held = [part.strip() for part in request.headers.get("if-none-match", "").split(",")]
     if tag in held or f"W/{tag}" in held:
         return Response(status_code=304, headers=headers)
-    spent = Spent()
+    spent = CostMeter()
     spent.sent = len(body)
     services_of(request).limits.charge(spent, address_of(request), paid=CHEAP)
     return Response(body, headers=headers, media_type=JSON)

@@ -11,21 +11,21 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from rollwright import __version__
-from rollwright.ask.kinds import WAYS
+from rollwright.queries.kinds import WAYS
 from rollwright.kit import schema_of
 from rollwright.kit.fields import Schema
 from rollwright.kit.games import games_there
 from rollwright.kit.schemas import REFS, components_of
 from rollwright.server import answers
-from rollwright.server.access import admitted
-from rollwright.server.json import encoded
+from rollwright.server.access import admit
+from rollwright.server.json_codec import encode
 from rollwright.server.responses import JSON
 from rollwright.server.routes.endpoints import OPERATIONS, OUTSIDE, Operation
 from rollwright.table.commands.context import OWN_ID, OWN_ID_HELP
 from rollwright.table.commands.dispatch import COMMANDS
 
 API = "/api/v1"
-WORDS = {
+STATUS_TEXTS = {
     400: "The request cannot be read.",
     401: "The token is missing, or not good for this.",
     403: "You may not do this, or the page of another site asks for it.",
@@ -54,16 +54,16 @@ def document(root_path: str = "") -> Schema:
     """The whole document, for a server that lies below that path."""
     shapes = [op.answer for op in (*OPERATIONS, *OUTSIDE) if op.answer is not None]
     bodies = [op.body for op in OPERATIONS if op.body is not None]
-    wanted = list(dict.fromkeys([*shapes, *bodies, answers.Refused]))
+    wanted = list(dict.fromkeys([*shapes, *bodies, answers.ErrorAnswer]))
     components = components_of(wanted)
     known = {shape: {"$ref": REFS.format(name=shape.__name__)} for shape in wanted}
-    _tell_requests(components)
-    _tell_commands(components)
+    _fill_requests(components)
+    _fill_commands(components)
     paths: Schema = {}
     for prefix, operations in ((API, OPERATIONS), ("", OUTSIDE)):
         for operation in operations:
             path = paths.setdefault(prefix + operation.path, {})
-            path[operation.method.lower()] = _described(operation, known)
+            path[operation.method.lower()] = _describe(operation, known)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -93,7 +93,7 @@ def document(root_path: str = "") -> Schema:
     }
 
 
-def _tell_requests(components: Schema) -> None:
+def _fill_requests(components: Schema) -> None:
     """Put the schemas of all requests in the place where a body holds one."""
     kinds = {
         f"{kind.game}.{kind.roll}": schema_of(kind)
@@ -123,7 +123,7 @@ def _not_null(schema: Schema) -> Schema:
     return {**parts[0], **told}
 
 
-def _tell_commands(components: Schema) -> None:
+def _fill_commands(components: Schema) -> None:
     """Every command with its fields, in the place where a body holds one."""
     kinds = {f"command.{do}": _command(do, schema_of(kind)) for do, kind in COMMANDS.items()}
     components |= kinds
@@ -144,11 +144,11 @@ def _command(do: str, schema: Schema) -> Schema:
     return {**schema, "properties": properties, "required": ["id", "do", *schema["required"]]}
 
 
-def _described(operation: Operation, known: Mapping[type, Schema]) -> Schema:
+def _describe(operation: Operation, known: Mapping[type, Schema]) -> Schema:
     described: Schema = {
         "operationId": operation.name,
-        "summary": operation.told.partition(". ")[0].rstrip("."),
-        "description": operation.told,
+        "summary": operation.summary.partition(". ")[0].rstrip("."),
+        "description": operation.summary,
         "tags": [_tag(operation)],
         "parameters": [
             {
@@ -183,9 +183,9 @@ def _responses(operation: Operation, known: Mapping[type, Schema]) -> Schema:
     responses: Schema = {
         str(status): {"description": "Done.", "content": content} for status in operation.status
     }
-    refused = {JSON: {"schema": known[answers.Refused]}}
+    refused = {JSON: {"schema": known[answers.ErrorAnswer]}}
     for status in sorted(failures_of(operation)):
-        responses[str(status)] = {"description": WORDS[status], "content": refused}
+        responses[str(status)] = {"description": STATUS_TEXTS[status], "content": refused}
     if operation.name in ("game", "games", "openapi"):
         responses["304"] = {"description": "You have it already."}
     return responses
@@ -208,15 +208,15 @@ def failures_of(operation: Operation) -> set[int]:
 
 
 @lru_cache(2)
-def _written(root_path: str) -> tuple[bytes, str]:
-    body = encoded(document(root_path))
+def _document_bytes(root_path: str) -> tuple[bytes, str]:
+    body = encode(document(root_path))
     return body, f'"{sha256(body).hexdigest()[:32]}"'
 
 
 async def serve(request: Request) -> Response:
     """The document as JSON."""
-    services = admitted(request)
-    body, tag = _written(services.settings.root_path)
+    services = admit(request)
+    body, tag = _document_bytes(services.settings.root_path)
     headers = {"etag": tag, "cache-control": "no-cache"}
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)

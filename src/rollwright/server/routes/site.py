@@ -18,13 +18,13 @@ from starlette.routing import Route
 from starlette.types import Scope
 
 from rollwright import __version__
-from rollwright.server.access import address_of, admitted, note_wrong, services_of
-from rollwright.server.answers import Done, Ready
-from rollwright.server.keys import is_host, presented
+from rollwright.server.access import address_of, admit, note_failure, services_of
+from rollwright.server.answers import DoneAnswer, ReadyAnswer
+from rollwright.server.keys import is_host, token_of
 from rollwright.server.metrics import measure
 from rollwright.server.responses import answer
 from rollwright.server.tokens import hash_of
-from rollwright.table.refusals import Refusal
+from rollwright.table.errors import CodedError
 
 if TYPE_CHECKING:
     from rollwright.server.app import Services
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 async def health(request: Request) -> Response:
     """The process answers."""
-    return answer(Done())
+    return answer(DoneAnswer())
 
 
 async def ready(request: Request) -> Response:
@@ -43,13 +43,13 @@ async def ready(request: Request) -> Response:
     or could not be made.
     """
     services = services_of(request)
-    trouble = await services.watch.look()
-    fit = trouble.is_fit and not services.closing
-    told = Ready(
+    trouble = await services.storage_watch.check()
+    fit = trouble.is_fit and not services.is_closing
+    told = ReadyAnswer(
         ok=fit,
         database=trouble.value,
         redis=services.bus.state,
-        closing=services.closing,
+        closing=services.is_closing,
         backup=services.backups.state,
     )
     return answer(told, 200 if fit else 503)
@@ -68,18 +68,18 @@ async def _check_may_read(services: Services, request: Request) -> None:
     """Refuse anyone without a token for the metrics, unless the host allows everybody."""
     who = services.settings.metrics
     if who == "off":
-        raise Refusal("not_found", "this server tells no numbers")
+        raise CodedError("not_found", "this server tells no numbers")
     if who == "open":
         return
-    admitted(request)
-    token, own = presented(request), services.settings.metrics_token
+    admit(request)
+    token, own = token_of(request), services.settings.metrics_token
     if own and compare_digest(hash_of(token), hash_of(own)):
         return
     if await is_host(services, token):
         return
     if token:
-        note_wrong(services, address_of(request), "metrics")
-    raise Refusal("unauthorized", "the numbers need the metrics token, or the host's")
+        note_failure(services, address_of(request), "metrics")
+    raise CodedError("unauthorized", "the numbers need the metrics token, or the host's")
 
 
 routes = [
@@ -99,7 +99,7 @@ EMBED = re.compile(rb"(?:^|&)embed(?:$|[=&])")
 """The one screen that other sites may show in a frame: it has no table and no token in it."""
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_FIRST = "no-cache"
-SQUEEZED = (
+COMPRESSIBLE = (
     "text/",
     "application/javascript",
     "application/json",
@@ -113,7 +113,7 @@ TYPES = {
     ".wasm": "application/wasm",
     ".woff2": "font/woff2",
 }
-LEAST_SQUEEZED = 1000
+LEAST_COMPRESSIBLE = 1000
 
 NOT_BUILT = f"""<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -127,7 +127,7 @@ builds it.</p>
 """
 
 
-class File(NamedTuple):
+class PageFile(NamedTuple):
     """A file of the page, as it is sent."""
 
     body: bytes
@@ -137,20 +137,20 @@ class File(NamedTuple):
     cache: str
 
 
-class Page:
+class PageFiles:
     """All files of the page, read once: what is not among them is not there."""
 
     def __init__(self, folder: Path = FOLDER, *, root_path: str = "") -> None:
         self._root_path = root_path.encode()
-        self.not_built = _below(NOT_BUILT.encode(), root_path)
-        self.files: dict[str, File] = {}
+        self.not_built = _under_root_path(NOT_BUILT.encode(), root_path)
+        self.files: dict[str, PageFile] = {}
         if folder.is_dir():
             for path in sorted(folder.rglob("*")):
                 name = path.relative_to(folder).as_posix()
                 if path.is_file() and not name.endswith((".gz", ".map")):
                     body = path.read_bytes()
                     self.files[name] = _file(
-                        _below(body, root_path) if name == INDEX else body, name
+                        _under_root_path(body, root_path) if name == INDEX else body, name
                     )
 
     async def serve(self, request: Request) -> Response:
@@ -158,26 +158,26 @@ class Page:
         name = request.url.path.lstrip("/") or INDEX
         file = self.files.get(name)
         if file is None and name != INDEX and "." in name.rpartition("/")[2]:
-            raise Refusal("not_found", "there is no such file")
+            raise CodedError("not_found", "there is no such file")
         file = file or self.files.get(INDEX)
         if file is None:
             return HTMLResponse(self.not_built, 503, {"cache-control": "no-store"})
-        answer = _sent(request, file)
+        answer = _file_response(request, file)
         if file is self.files.get(INDEX):
             answer.headers.update(self._policy(request, file))
         return answer
 
-    def _policy(self, request: Request, file: File) -> dict[str, str]:
+    def _policy(self, request: Request, file: PageFile) -> dict[str, str]:
         """Return headers for what the page may load, and who may show it in a frame."""
         if not (found := POLICY.search(file.body)):
             return {}
-        framed = self._is_embedded(request.scope)
+        framed = self._is_in_frame(request.scope)
         headers = {} if framed else {"x-frame-options": "DENY"}
         ancestors = "*" if framed else "'none'"
         policy = f"{found[1].decode()}; frame-ancestors {ancestors}"
         return headers | {"content-security-policy": policy}
 
-    def _is_embedded(self, scope: Scope) -> bool:
+    def _is_in_frame(self, scope: Scope) -> bool:
         """Whether the page will show its workbench, as a part of another.
 
         It reads its address as it is written: what only decodes to that of the workbench shows the
@@ -188,7 +188,7 @@ class Page:
         return below in EMBEDDED and EMBED.search(scope.get("query_string", b"")) is not None
 
 
-def _sent(request: Request, file: File) -> Response:
+def _file_response(request: Request, file: PageFile) -> Response:
     headers = {"etag": file.tag, "cache-control": file.cache, "vary": "accept-encoding"}
     if request.headers.get("if-none-match", "") == file.tag:
         return Response(status_code=304, headers=headers)
@@ -198,18 +198,18 @@ def _sent(request: Request, file: File) -> Response:
     return Response(body, headers=headers, media_type=file.type)
 
 
-def _below(page: bytes, root_path: str) -> bytes:
+def _under_root_path(page: bytes, root_path: str) -> bytes:
     """The page as it names its files where it lies; all others name theirs from where they lie."""
     return page.replace(b'="/', f'="{root_path}/'.encode())
 
 
-def _file(body: bytes, name: str) -> File:
+def _file(body: bytes, name: str) -> PageFile:
     kind = (
         TYPES.get(PurePosixPath(name).suffix) or guess_type(name)[0] or "application/octet-stream"
     )
     squeezed = None
-    if kind.startswith(SQUEEZED) and len(body) >= LEAST_SQUEEZED:
+    if kind.startswith(COMPRESSIBLE) and len(body) >= LEAST_COMPRESSIBLE:
         squeezed = gzip.compress(body, 9, mtime=0)
     tag = f'"{sha256(body).hexdigest()[:20]}"'
     for_ever = name != INDEX and NAMED_BY_HASH.fullmatch(name)
-    return File(body, squeezed, kind, tag, FOR_EVER if for_ever else ASK_FIRST)
+    return PageFile(body, squeezed, kind, tag, FOR_EVER if for_ever else ASK_FIRST)

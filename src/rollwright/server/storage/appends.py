@@ -35,21 +35,21 @@ class Append(NamedTuple):
     """Changes beside the log: tokens, texts."""
 
 
-class Stored(NamedTuple):
+class AppendResult(NamedTuple):
     """The append is committed; `first` and `last` are None where there was no event."""
 
     first: int | None
     last: int | None
 
 
-class Repeated(NamedTuple):
+class AppendRepeat(NamedTuple):
     """The command was stored before, with these events; nothing was written now."""
 
     first: int | None
     last: int | None
 
 
-class Conflict(NamedTuple):
+class AppendConflict(NamedTuple):
     """The log has gone on meanwhile, to this head; nothing was written."""
 
     head: int
@@ -69,14 +69,14 @@ class Creation(NamedTuple):
     """Every commitment to a handover that an imported log holds."""
 
 
-class Created(NamedTuple):
+class CreationResult(NamedTuple):
     """The table with that `create_id`, and whether it is new."""
 
     table: str
     new: bool
 
 
-class Token(NamedTuple):
+class TableToken(NamedTuple):
     """The rights of a token, known by its hash."""
 
     hash: str
@@ -103,7 +103,7 @@ class TableRow(NamedTuple):
     """Bytes of its log, as far as it was ever written; what is forgotten still counts."""
 
 
-class Written(NamedTuple):
+class EncodedEvent(NamedTuple):
     """An event of a roll that everybody sees whole, as it is sent: nobody has to read it for that.
 
     It opens nothing of earlier events.
@@ -113,18 +113,18 @@ class Written(NamedTuple):
     json: Raw
 
 
-LogLine = Event | Written
+LogLine = Event | EncodedEvent
 """An event that is only passed on."""
 
 
-class Stretch(NamedTuple):
+class EventRange(NamedTuple):
     """Some events of a log that follow each other, and the bytes of each."""
 
     events: list[Event]
     sizes: list[int]
 
 
-class News(NamedTuple):
+class LogUpdate(NamedTuple):
     """The continuation of a log after a place, in one view of the database.
 
     Tokens are revoked with the log alone, so they are those of its end, and are read only if the
@@ -141,19 +141,19 @@ class News(NamedTuple):
     """Tokens of the guests, by their hashes, that are no longer valid."""
 
 
-class Whole(NamedTuple):
+class TableContents(NamedTuple):
     """Everything that is needed to serve a table."""
 
     row: TableRow
     events: list[Event]
-    tokens: list[Token]
+    tokens: list[TableToken]
 
 
 class StoreError(RollwrightError):
     """The storage could not do what it was asked for."""
 
 
-class StoreDown(StoreError):
+class StoreUnavailableError(StoreError):
     """The database does not answer.
 
     Whether an append was written is unknown: ask again with the same command id, or look
@@ -165,11 +165,11 @@ class StoreDown(StoreError):
         self.why = why
 
 
-class Locked(StoreDown):
+class TableLockedError(StoreUnavailableError):
     """Another process keeps a table locked; nothing was written."""
 
 
-class DiskFull(StoreError):
+class DiskFullError(StoreError):
     """There is no room left where the database lies; nothing of the append was written."""
 
     def __init__(self, why: str = "") -> None:
@@ -177,7 +177,7 @@ class DiskFull(StoreError):
         super().__init__(f"the disk of the server is full{said}; nothing was written")
 
 
-class StoreBroken(StoreError):
+class StoreDamageError(StoreError):
     """The storage is damaged, failing or not to be written: to try again will not help."""
 
     def __init__(self, why: str = "") -> None:
@@ -185,7 +185,7 @@ class StoreBroken(StoreError):
         super().__init__(f"the storage of the server is broken{said}; its host must look")
 
 
-class NoTable(StoreError):
+class NoTableError(StoreError):
     """An append for a table that does not exist, or does no more."""
 
     def __init__(self, table: str) -> None:
@@ -193,25 +193,25 @@ class NoTable(StoreError):
         self.table = table
 
 
-class Unstorable(StoreError):
+class UnstorableError(StoreError):
     """An append that no database takes, such as a text with a NUL in it."""
 
 
-class Taken(Unstorable):
+class DuplicateError(UnstorableError):
     """A token or a text that exists already, so that the append was not written."""
 
     def __init__(self) -> None:
         super().__init__("a token or a text of this exists already; make a new one")
 
 
-class OtherLog(StoreError):
+class OtherLogError(StoreError):
     """A log for the id of a table that was deleted here, but not the log of that table."""
 
     def __init__(self, table: str) -> None:
         super().__init__(f"the table {table!r} was deleted here, and this is another log")
 
 
-class BadDatabase(StoreError):
+class BadDatabaseError(StoreError):
     """An address, a file or a version of a database that cannot be used.
 
     `why` is what the database itself said, where it said something.
@@ -222,4 +222,4 @@ class BadDatabase(StoreError):
         self.why = why
 
 
-Appended = Stored | Conflict | Repeated
+AppendOutcome = AppendResult | AppendConflict | AppendRepeat

@@ -16,14 +16,14 @@ from sqlalchemy import Connection, bindparam, select, text, update
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
-from rollwright.server.json import decoded
-from rollwright.server.storage.appends import SECRET_BYTES, Append, BadDatabase, DiskFull
+from rollwright.server.json_codec import decode
+from rollwright.server.storage.appends import SECRET_BYTES, Append, BadDatabaseError, DiskFullError
 from rollwright.server.storage.copies import (
-    Copied,
-    CopyFailed,
+    CopyCounts,
+    CopyError,
     Progress,
     broken_tables,
-    copied,
+    copy_counts,
     copy,
     counts_of,
 )
@@ -34,25 +34,25 @@ from rollwright.server.storage.databases import (
     engine_for,
     file_of,
     is_sqlite,
-    said,
+    format_address,
     sqlite_address,
 )
-from rollwright.server.storage.failures import Trouble, trouble_of
-from rollwright.server.storage.locks import Claim, check_one_name
+from rollwright.server.storage.health import HealthState, health_state_of
+from rollwright.server.storage.locks import Claim, check_no_hard_links
 from rollwright.server.storage.rows import rows_of, sizes_of
 from rollwright.server.storage.schema import INSERT_EVENTS, events, tables
 from rollwright.server.storage.transactions import execute
 from rollwright.server.storage.versions import (
-    check_known,
+    check_version,
     make_file,
     newest,
     prepare,
-    unusable,
+    open_error,
     upgrade,
     version_of,
 )
-from rollwright.table.events import SALT_BYTES, Event, placed
-from rollwright.table.imports import rebased
+from rollwright.table.events import SALT_BYTES, Event, place_event
+from rollwright.table.imports import rebase
 
 HERE = f"{APPLICATION} db"
 PAGES_AT_A_TIME = 2_000
@@ -66,12 +66,12 @@ SERVERS = text(
 
 def backup(
     url: URL, file: Path, *, replace: bool = False, progress: Progress | None = None
-) -> Copied:
+) -> CopyCounts:
     """Write all tables as they are now into a SQLite file; servers may go on meanwhile."""
     check_exists(url)
     check_one_name_of(url)
     if file.exists() and not replace:
-        raise BadDatabase(f"{file} exists already; --replace would overwrite it")
+        raise BadDatabaseError(f"{file} exists already; --replace would overwrite it")
     part = file.with_name(f"{file.name}.part")
     part.unlink(missing_ok=True)
     try:
@@ -79,7 +79,7 @@ def backup(
             _copy_pages(file_of(url), part, progress)
         else:
             _copy_rows(url, part, progress)
-        done = _checked(part)
+        done = _check_backup(part)
         _put_in_place(part, file)
     finally:
         part.unlink(missing_ok=True)
@@ -90,9 +90,9 @@ def keep_before_upgrade(url: URL) -> Path | None:
     """Copy a SQLite file that is about to be upgraded; where the copy lies, if one was needed."""
     if not is_sqlite(url) or not file_of(url).is_file():
         return None
-    with opened(url, reading=True) as connection:
+    with open_connection(url, reading=True) as connection:
         version = version_of(connection)
-    check_known(version)
+    check_version(version)
     if version in ("", newest()):
         return None
     file = file_of(url)
@@ -110,65 +110,65 @@ def keep_before_upgrade(url: URL) -> Path | None:
 
 def restore(
     file: Path, url: URL, *, replace: bool = False, progress: Progress | None = None
-) -> Copied:
+) -> CopyCounts:
     """Fill a database from a backup; its tables go on with new keys."""
     check_exists(address(str(file)))
     with _up_to_date(file) as source:
         return _transfer(source, url, replace=replace, progress=progress)
 
 
-def move(url: URL, to: URL, *, replace: bool = False, progress: Progress | None = None) -> Copied:
+def move(url: URL, to: URL, *, replace: bool = False, progress: Progress | None = None) -> CopyCounts:
     """Copy all tables to another database, where they go on with new keys.
 
     What is served now is not moved, and refused.
     """
     check_exists(url)
     if url == to:
-        raise BadDatabase(f"{said(url)} is where it lies already")
-    with alone(url):
+        raise BadDatabaseError(f"{format_address(url)} is where it lies already")
+    with lock_database(url):
         return _transfer(url, to, replace=replace, progress=progress)
 
 
-def _transfer(source: URL, to: URL, *, replace: bool, progress: Progress | None) -> Copied:
+def _transfer(source: URL, to: URL, *, replace: bool, progress: Progress | None) -> CopyCounts:
     make_file(to)
-    with alone(to):
+    with lock_database(to):
         prepare(to, Tuning())
-        with opened(source, reading=True) as here, opened(to) as there:
-            done = copy(here, there, replace=replace, where=said(to), progress=progress)
+        with open_connection(source, reading=True) as here, open_connection(to) as there:
+            done = copy(here, there, replace=replace, where=format_address(to), progress=progress)
             rekey(there)
             return done
 
 
 @contextlib.contextmanager
-def opened(url: URL, *, reading: bool = False, migrating: bool = False) -> Iterator[Connection]:
+def open_connection(url: URL, *, reading: bool = False, migrating: bool = False) -> Iterator[Connection]:
     """A connection with a transaction that is committed at the end; failures in our words."""
     engine = engine_for(url, reading=reading, migrating=migrating, application=HERE)
     try:
         with engine.connect() as connection, connection.begin():
             yield connection
     except SQLAlchemyError as problem:
-        raise unusable(url, problem) from None
+        raise open_error(url, problem) from None
     finally:
         engine.dispose()
 
 
 @contextlib.contextmanager
-def alone(url: URL) -> Iterator[None]:
+def lock_database(url: URL) -> Iterator[None]:
     """Refuse if a server has the database; keep one from starting where that can be done."""
     if is_sqlite(url):
         with Claim(file_of(url)):
             yield
         return
-    if not _left_alone(url):
-        raise BadDatabase(f"{said(url)} is being served; stop every server of it first")
+    if not _is_free(url):
+        raise BadDatabaseError(f"{format_address(url)} is being served; stop every server of it first")
     yield
 
 
-def _left_alone(url: URL) -> bool:
+def _is_free(url: URL) -> bool:
     """Whether no server is there, or one goes now: PostgreSQL ends a little after its clients."""
     until = time.monotonic() + CLOSING_SECONDS
     while True:
-        with opened(url, reading=True) as connection:
+        with open_connection(url, reading=True) as connection:
             if not connection.scalar(SERVERS, {"name": APPLICATION}):
                 return True
         if time.monotonic() > until:
@@ -179,13 +179,13 @@ def _left_alone(url: URL) -> bool:
 def check_exists(url: URL) -> None:
     """Refuse a SQLite file that is not there, instead of making one."""
     if is_sqlite(url) and not file_of(url).is_file():
-        raise BadDatabase(f"there is no database {file_of(url)}")
+        raise BadDatabaseError(f"there is no database {file_of(url)}")
 
 
 def check_one_name_of(url: URL) -> None:
     """Refuse a SQLite file with hard links: through one of them its newest rows are not seen."""
     if is_sqlite(url):
-        check_one_name(file_of(url))
+        check_no_hard_links(file_of(url))
 
 
 def _copy_pages(source: Path, target: Path, progress: Progress | None) -> None:
@@ -200,49 +200,49 @@ def _copy_pages(source: Path, target: Path, progress: Progress | None) -> None:
             # An open view: without it every write of the server would restart the copy.
             here.execute("BEGIN")
             here.execute("SELECT count(*) FROM sqlite_master").fetchone()
-            here.backup(there, pages=PAGES_AT_A_TIME, progress=_pages_done(progress))
+            here.backup(there, pages=PAGES_AT_A_TIME, progress=_page_progress(progress))
             here.execute("COMMIT")
             there.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.Error as problem:
-        trouble = trouble_of(problem)
-        if trouble is Trouble.FULL:
-            raise DiskFull(str(problem)) from None
-        look = "; `rollwright db check` tells more" if trouble is Trouble.CORRUPT else ""
-        raise BadDatabase(f"{source} cannot be backed up: {problem}{look}") from None
+        trouble = health_state_of(problem)
+        if trouble is HealthState.FULL:
+            raise DiskFullError(str(problem)) from None
+        look = "; `rollwright db check` tells more" if trouble is HealthState.CORRUPT else ""
+        raise BadDatabaseError(f"{source} cannot be backed up: {problem}{look}") from None
 
 
-def _pages_done(progress: Progress | None) -> Callable[[int, int, int], None]:
-    def tell(_: int, remaining: int, total: int) -> None:
+def _page_progress(progress: Progress | None) -> Callable[[int, int, int], None]:
+    def report(_: int, remaining: int, total: int) -> None:
         if progress is not None:
             progress(total - remaining, total)
 
-    return tell
+    return report
 
 
 def _copy_rows(url: URL, target: Path, progress: Progress | None) -> None:
     to = address(str(target))
     prepare(to, Tuning())
-    with opened(url, reading=True) as here, opened(to) as there:
+    with open_connection(url, reading=True) as here, open_connection(to) as there:
         copy(here, there, progress=progress)
     with contextlib.closing(sqlite3.connect(target, isolation_level=None)) as file:
         file.execute("PRAGMA journal_mode = DELETE")
 
 
-def _checked(file: Path) -> Copied:
+def _check_backup(file: Path) -> CopyCounts:
     """Return what a backup holds; raise CopyFailed unless it is whole."""
     _check_pages(file)
-    with opened(address(str(file)), reading=True) as connection:
-        check_known(version_of(connection))
+    with open_connection(address(str(file)), reading=True) as connection:
+        check_version(version_of(connection))
         if broken := broken_tables(connection):
             names = ", ".join(broken)
-            raise CopyFailed(f"the logs of these tables are not whole: {names}; no backup was made")
-        return copied(counts_of(connection))
+            raise CopyError(f"the logs of these tables are not whole: {names}; no backup was made")
+        return copy_counts(counts_of(connection))
 
 
 def _check_pages(file: Path) -> None:
-    with opened(address(str(file)), reading=True) as connection:
+    with open_connection(address(str(file)), reading=True) as connection:
         if connection.scalar(text("PRAGMA quick_check(1)")) != "ok":
-            raise CopyFailed(f"the backup {file} is damaged; it was not kept")
+            raise CopyError(f"the backup {file} is damaged; it was not kept")
 
 
 def _put_in_place(part: Path, file: Path) -> None:
@@ -262,11 +262,11 @@ def _put_in_place(part: Path, file: Path) -> None:
 def _up_to_date(file: Path) -> Iterator[URL]:
     """The address of a backup, or of an upgraded copy if an older Rollwright made it."""
     url = address(str(file))
-    with opened(url, reading=True) as connection:
+    with open_connection(url, reading=True) as connection:
         version = version_of(connection)
     if not version:
-        raise BadDatabase(f"{file} is no backup of Rollwright")
-    check_known(version)
+        raise BadDatabaseError(f"{file} is no backup of Rollwright")
+    check_version(version)
     if version == newest():
         yield url
         return
@@ -274,7 +274,7 @@ def _up_to_date(file: Path) -> Iterator[URL]:
         copy_of_it = Path(folder) / "older.sqlite"
         _copy_pages(file, copy_of_it, None)
         newer = address(sqlite_address(copy_of_it))
-        with opened(newer, migrating=True) as connection:
+        with open_connection(newer, migrating=True) as connection:
             upgrade(connection)
         yield newer
 
@@ -310,14 +310,14 @@ def rekey(connection: Connection) -> None:
     found = connection.execute(select(tables.c.id, tables.c.head, tables.c.hash)).all()
     for table, head, hash_ in found:
         if head:
-            _go_on(connection, table, head, hash_)
+            _write_rekey(connection, table, head, hash_)
 
 
-def _go_on(connection: Connection, table: str, head: int, hash_: str) -> None:
+def _write_rekey(connection: Connection, table: str, head: int, hash_: str) -> None:
     secret = token_bytes(SECRET_BYTES)
     before = connection.scalar(LAST_TIME, {"of_table": table, "of_seq": head}) or 0
-    event: Event = placed(
-        rebased(head, secret, _devices(connection, table)),
+    event: Event = place_event(
+        rebase(head, secret, _devices(connection, table)),
         before=hash_,
         seq=head + 1,
         at=max(before, time.time_ns() // 1_000_000),
@@ -333,7 +333,7 @@ def _devices(connection: Connection, table: str) -> list[str]:
     """The devices that sign calls at a table."""
     found: dict[str, list[str]] = {}
     for written in connection.scalars(OF_SEATS, {"of_table": table}):
-        body = decoded(written)
+        body = decode(written)
         if body.get("keep_old") is False:
             found.pop(body["seat"], None)
         if "device" in body:

@@ -11,19 +11,19 @@ from sqlalchemy import Connection, Select, Table, func, or_, select, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
-from rollwright.plain import BadValue
-from rollwright.server.json import Broken
+from rollwright.jsonable import BadValue
+from rollwright.server.json_codec import JsonError
 from rollwright.server.storage import reader
-from rollwright.server.storage.appends import BadDatabase, StoreError
-from rollwright.server.storage.backups import check_exists, opened
+from rollwright.server.storage.appends import BadDatabaseError, StoreError
+from rollwright.server.storage.backups import check_exists, open_connection
 from rollwright.server.storage.copies import Progress
-from rollwright.server.storage.databases import file_of, is_sqlite, said
-from rollwright.server.storage.failures import reason
+from rollwright.server.storage.databases import file_of, is_sqlite, format_address
+from rollwright.server.storage.health import reason
 from rollwright.server.storage.inventory import size_of_database
-from rollwright.server.storage.locks import check_one_name
+from rollwright.server.storage.locks import check_no_hard_links
 from rollwright.server.storage.schema import commands, events, idle, tables, texts, tokens
-from rollwright.server.storage.versions import is_known, newest, version_of
-from rollwright.table.events import Event, chained, digest_of, first_hash, seal_of
+from rollwright.server.storage.versions import can_start_from, newest, version_of
+from rollwright.table.events import Event, chain_hash, digest_of, first_hash, seal_of
 from rollwright.table.fairness import slot_at
 from rollwright.table.verify.chain import sealed_in
 
@@ -40,7 +40,7 @@ GONE = "nothing at the tables needs it; it goes with `rollwright db backup` and 
 REKEY = "give it new keys: `rollwright db backup`, then `db restore` of that backup"
 
 
-class Fault(NamedTuple):
+class DatabaseFault(NamedTuple):
     """Something that is wrong, and what to do about it."""
 
     where: str
@@ -49,7 +49,7 @@ class Fault(NamedTuple):
     remedy: str
 
 
-class Sized(NamedTuple):
+class TableSize(NamedTuple):
     """A table and what its log takes."""
 
     table: str
@@ -57,7 +57,7 @@ class Sized(NamedTuple):
     bytes: int
 
 
-class Checked(NamedTuple):
+class CheckResult(NamedTuple):
     """The findings of a check."""
 
     database: str
@@ -69,8 +69,8 @@ class Checked(NamedTuple):
     """Bytes that the database takes on its disk."""
     log_bytes: int
     """Bytes that the logs in it take."""
-    largest: list[Sized]
-    faults: list[Fault]
+    largest: list[TableSize]
+    faults: list[DatabaseFault]
     more: int
     """How many faults there are beyond those."""
 
@@ -80,25 +80,25 @@ class Checked(NamedTuple):
         return not self.faults
 
 
-def check(url: URL, progress: Progress | None = None) -> Checked:
+def check(url: URL, progress: Progress | None = None) -> CheckResult:
     """Look through a whole database without changing it; raises only if it cannot be opened."""
     check_exists(url)
-    checking = _Checking(url, progress)
+    checking = _DatabaseCheck(url, progress)
     if is_sqlite(url):
         checking.names()
-        checking.do("pages", checking.start)
-        if checking.is_known:  # what is not ours may be for everybody
+        checking.run_part("pages", checking.start)
+        if checking.has_known_version:  # what is not ours may be for everybody
             checking.rights()
     else:
-        with opened(url, reading=True) as connection:
+        with open_connection(url, reading=True) as connection:
             checking.start(connection)
-    if checking.is_known:
+    if checking.has_known_version:
         for part in (checking.pages, checking.logs, checking.orphans, checking.beside):
-            checking.do(part.__name__, part)
-    return checking.found()
+            checking.run_part(part.__name__, part)
+    return checking.result()
 
 
-class _Checking:
+class _DatabaseCheck:
     """A check under way."""
 
     def __init__(self, url: URL, progress: Progress | None) -> None:
@@ -106,20 +106,20 @@ class _Checking:
         self._progress = progress
         self._version = ""
         self._bytes = 0
-        self._sizes: list[Sized] = []
-        self._faults: list[Fault] = []
+        self._sizes: list[TableSize] = []
+        self._faults: list[DatabaseFault] = []
         self._more = 0
 
     @property
-    def is_known(self) -> bool:
+    def has_known_version(self) -> bool:
         """Whether it has the version that can be looked through."""
         return self._version == newest()
 
-    def found(self) -> Checked:
+    def result(self) -> CheckResult:
         """All that was found."""
         largest = sorted(self._sizes, key=lambda one: one.bytes, reverse=True)[:LARGEST]
-        return Checked(
-            database=said(self._url),
+        return CheckResult(
+            database=format_address(self._url),
             version=self._version,
             newest=newest(),
             tables=len(self._sizes),
@@ -134,14 +134,14 @@ class _Checking:
     def fault(self, where: str, what: str, remedy: str) -> None:
         """Note that something is wrong."""
         if len(self._faults) < MOST_FAULTS:
-            self._faults.append(Fault(where, what, remedy))
+            self._faults.append(DatabaseFault(where, what, remedy))
         else:
             self._more += 1
 
-    def do(self, where: str, part: Callable[[Connection], None]) -> None:
+    def run_part(self, where: str, part: Callable[[Connection], None]) -> None:
         """One part of the check, in a view of its own; what breaks it is a fault too."""
         try:
-            with opened(self._url, reading=True) as connection:
+            with open_connection(self._url, reading=True) as connection:
                 part(connection)
         except StoreError as problem:
             why = getattr(problem, "why", "") or problem  # what to do about it is said beside
@@ -150,8 +150,8 @@ class _Checking:
     def names(self) -> None:
         """The names of SQLite's file, of which there must be one."""
         try:
-            check_one_name(file_of(self._url))
-        except BadDatabase as problem:
+            check_no_hard_links(file_of(self._url))
+        except BadDatabaseError as problem:
             self.fault("file", str(problem), "remove the other names")
 
     def rights(self) -> None:
@@ -167,7 +167,7 @@ class _Checking:
         self._bytes = size_of_database(connection, self._url)
         if not self._version:
             self.fault("version", "there is nothing in it", "run `rollwright db upgrade`")
-        elif not is_known(self._version):
+        elif not can_start_from(self._version):
             what = f"version {self._version!r} is not known here, only {newest()!r} and older"
             self.fault("version", what, "use a newer Rollwright")
         elif self._version != newest():
@@ -201,7 +201,7 @@ class _Checking:
                 yield
         except SQLAlchemyError as problem:
             self.fault(f"table {table}", f"it cannot be read: {reason(problem)}", RESTORE)
-        except (Broken, BadValue, ValueError, TypeError) as problem:
+        except (JsonError, BadValue, ValueError, TypeError) as problem:
             why = type(problem).__name__
             self.fault(f"table {table}", f"an event cannot be read ({why})", RESTORE)
 
@@ -210,7 +210,7 @@ class _Checking:
         assert row is not None
         log = _Log(table)
         while True:
-            part = reader.stretch(
+            part = reader.events_after(
                 connection, table, after=log.seq, limit=AT_ONCE, most_bytes=BYTES_AT_ONCE
             )
             for event, size in zip(part.events, part.sizes):
@@ -218,7 +218,7 @@ class _Checking:
                     self.fault(f"table {table}", what, RESTORE)
             if not part.events:
                 break
-        self._sizes.append(Sized(table, log.count, log.bytes))
+        self._sizes.append(TableSize(table, log.count, log.bytes))
         if (log.seq, log.hash) != (row.head, row.hash if row.head else log.hash):
             what = f"its log ends at event {log.seq}, but its head is {row.head} with another hash"
             if log.seq != row.head:
@@ -265,7 +265,7 @@ class _Log:
         """Go on by an event; what is wrong with it."""
         if event.seq != self.seq + 1:
             yield f"events {self.seq + 1} to {event.seq - 1} are missing"
-        elif event.hash != chained(
+        elif event.hash != chain_hash(
             self.hash, event.seq, event.at, event.kind, event.open, event.digest
         ):
             yield f"event {event.seq} does not follow by its hash"

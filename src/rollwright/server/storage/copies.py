@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Table, and_, delete, func, insert, or_, selec
 from sqlalchemy.sql.dml import Insert
 
 from rollwright.server.storage import schema
-from rollwright.server.storage.appends import BadDatabase, StoreError
+from rollwright.server.storage.appends import BadDatabaseError, StoreError
 from rollwright.server.storage.rows import Row
 from rollwright.server.storage.schema import (
     INSERT_COMMANDS,
@@ -37,7 +37,7 @@ INSERTS: dict[Table, Insert] = {
 }
 
 
-class Copied(NamedTuple):
+class CopyCounts(NamedTuple):
     """The numbers of what was copied."""
 
     tables: int
@@ -45,11 +45,11 @@ class Copied(NamedTuple):
     rows: int
 
 
-class CopyFailed(StoreError):
+class CopyError(StoreError):
     """A copy that is not what it was made from; nothing of it stays."""
 
 
-class NotEmpty(BadDatabase):
+class NotEmptyError(BadDatabaseError):
     """A target that has tables already."""
 
     def __init__(self, where: str, count: int) -> None:
@@ -65,11 +65,11 @@ def copy(
     replace: bool = False,
     where: str = "the target",
     progress: Progress | None = None,
-) -> Copied:
+) -> CopyCounts:
     """Copy everything within the two transactions that are open, and check it."""
     check_newest(version_of(source), "the source")
     check_newest(version_of(target), where)
-    _make_room(target, replace, where)
+    _empty_target(target, replace, where)
     counts = counts_of(source)
     total, done = sum(counts.values()), 0
     for table in schema.ALL:
@@ -79,18 +79,18 @@ def copy(
             if progress is not None:
                 progress(done, total)
     _check(target, counts)
-    return copied(counts)
+    return copy_counts(counts)
 
 
-def copied(counts: dict[str, int]) -> Copied:
+def copy_counts(counts: dict[str, int]) -> CopyCounts:
     """Return the counts as the summary of a copy."""
-    return Copied(counts["tables"], counts["events"], sum(counts.values()))
+    return CopyCounts(counts["tables"], counts["events"], sum(counts.values()))
 
 
-def _make_room(target: Connection, replace: bool, where: str) -> None:
+def _empty_target(target: Connection, replace: bool, where: str) -> None:
     count = target.scalar(select(func.count()).select_from(tables)) or 0
     if count and not replace:
-        raise NotEmpty(where, count)
+        raise NotEmptyError(where, count)
     for table in (tables, schema.bans, schema.keys):  # what is of a table goes with it
         target.execute(delete(table))
 
@@ -112,10 +112,10 @@ def counts_of(connection: Connection) -> dict[str, int]:
 
 def _check(target: Connection, counts: dict[str, int]) -> None:
     if counts_of(target) != counts:
-        raise CopyFailed("the copy has not as many rows as the original; nothing was changed")
+        raise CopyError("the copy has not as many rows as the original; nothing was changed")
     if broken := broken_tables(target):
         names = ", ".join(broken)
-        raise CopyFailed(f"the logs of these tables are not whole: {names}; nothing was changed")
+        raise CopyError(f"the logs of these tables are not whole: {names}; nothing was changed")
 
 
 def broken_tables(connection: Connection, most: int = 10) -> list[str]:

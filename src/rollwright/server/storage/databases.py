@@ -16,8 +16,8 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
-from rollwright.server.storage.appends import BadDatabase
-from rollwright.server.storage.failures import SQLITE_BUSY
+from rollwright.server.storage.appends import BadDatabaseError
+from rollwright.server.storage.health import SQLITE_BUSY
 
 FILE_NAME = "table.sqlite"
 POSTGRESQL = ("postgresql", "postgres", "postgresql+psycopg")
@@ -86,13 +86,13 @@ def address(text: str) -> URL:
     try:
         url = make_url(text)
     except (ArgumentError, ValueError):
-        raise BadDatabase(_not_an_address(re.sub("//[^/]*@", "//***@", text))) from None
+        raise BadDatabaseError(_not_an_address(re.sub("//[^/]*@", "//***@", text))) from None
     if url.drivername in POSTGRESQL:
         return url.set(drivername="postgresql+psycopg")
     if url.drivername not in SQLITE:
-        raise BadDatabase(_not_an_address(url.render_as_string()))
+        raise BadDatabaseError(_not_an_address(url.render_as_string()))
     if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
-        raise BadDatabase("SQLite needs a file, such as sqlite:////var/lib/rollwright/table.sqlite")
+        raise BadDatabaseError("SQLite needs a file, such as sqlite:////var/lib/rollwright/table.sqlite")
     return url.set(drivername="sqlite")
 
 
@@ -112,7 +112,7 @@ def file_of(url: URL) -> Path:
     return Path(url.database or "")
 
 
-def said(url: URL) -> str:
+def format_address(url: URL) -> str:
     """An address as it may be shown: without its password."""
     return url.render_as_string(hide_password=True)
 
@@ -140,7 +140,7 @@ def engine_for(
         return _postgresql_engine(url, tuning, reading, connections, application, waits)
     except (ModuleNotFoundError, NoSuchModuleError):
         need = "PostgreSQL needs the package psycopg: pip install 'rollwright[postgres]'"
-        raise BadDatabase(need) from None
+        raise BadDatabaseError(need) from None
 
 
 def _sqlite_engine(url: URL, settings: list[str], reading: bool, connections: int) -> Engine:
@@ -231,7 +231,7 @@ TRIES = 20
 PAUSE_SECONDS = 0.25
 
 
-def wiped(connection: Connection) -> bool:
+def wipe_log(connection: Connection) -> bool:
     """Write SQLite's log into its file and empty it; False while somebody still reads from it.
 
     What else goes wrong is raised: a full or broken disk must not be taken for a busy one.
@@ -255,7 +255,7 @@ def wipe(url: URL) -> bool:
     try:
         with engine.connect() as connection:
             for _ in range(TRIES):
-                if wiped(connection):
+                if wipe_log(connection):
                     return True
                 time.sleep(PAUSE_SECONDS)
     except (sqlite3.Error, SQLAlchemyError):

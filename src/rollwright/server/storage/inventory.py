@@ -9,25 +9,25 @@ from typing import NamedTuple
 from sqlalchemy import Connection, delete, func, insert, literal, select, text
 from sqlalchemy.engine import URL
 
-from rollwright.server.json import encoded
+from rollwright.server.json_codec import encode
 from rollwright.server.storage import reader
-from rollwright.server.storage.appends import BadDatabase
+from rollwright.server.storage.appends import BadDatabaseError
 from rollwright.server.storage.backups import (
-    alone,
+    lock_database,
     check_exists,
     check_one_name_of,
     keep_before_upgrade,
-    opened,
+    open_connection,
 )
-from rollwright.server.storage.databases import file_of, is_sqlite, said, wipe
-from rollwright.server.storage.locks import claimed_by
+from rollwright.server.storage.databases import file_of, is_sqlite, format_address, wipe
+from rollwright.server.storage.locks import owner_of
 from rollwright.server.storage.reader import idle_tables
 from rollwright.server.storage.rows import PIECE_BYTES
 from rollwright.server.storage.schema import events, idle, marks, tables
 from rollwright.server.storage.transactions import delete_table, mark
 from rollwright.server.storage.versions import check_newest, make_file, newest, upgrade, version_of
 from rollwright.table.events import Event, export
-from rollwright.table.visibility import whole
+from rollwright.table.visibility import full_view
 
 HOST = "host"
 """Whose copy of a log an export of the host is."""
@@ -41,7 +41,7 @@ BATCH = 400
 ROW = select(tables.c.id, tables.c.created_at, tables.c.touched_at, tables.c.head, tables.c.size)
 
 
-class Listed(NamedTuple):
+class TableUsage(NamedTuple):
     """A table as the host sees it: how old, how long, how large."""
 
     table: str
@@ -65,16 +65,16 @@ class Usage(NamedTuple):
 
 def list_tables(
     connection: Connection, *, order: str = "touched", skip: int = 0, limit: int = MOST_LISTED
-) -> list[Listed]:
+) -> list[TableUsage]:
     """Some tables, in one of the orders."""
     ordered = ROW.order_by(ORDERS[order], tables.c.id).offset(skip).limit(limit)
-    return [Listed(*row) for row in connection.execute(ordered)]
+    return [TableUsage(*row) for row in connection.execute(ordered)]
 
 
-def find_table(connection: Connection, table: str) -> Listed | None:
+def find_table(connection: Connection, table: str) -> TableUsage | None:
     """One table."""
     row = connection.execute(ROW.where(tables.c.id == table)).first()
-    return None if row is None else Listed(*row)
+    return None if row is None else TableUsage(*row)
 
 
 def usage(connection: Connection) -> Usage:
@@ -100,25 +100,25 @@ def whole_log(connection: Connection, table: str) -> Iterator[bytes]:
     """The log of a table with every secret in it, piece by piece."""
     last, piece = 0, beginning(table)
     while events := _next(connection, table, last):
-        yield piece + told(events)
+        yield piece + encode_events(events)
         last, piece = events[-1].seq, b","
     yield b"]}" if last else piece + b"]}"
 
 
 def _next(connection: Connection, table: str, after: int) -> Sequence[Event]:
-    return reader.stretch(
+    return reader.events_after(
         connection, table, after=after, limit=BATCH, most_bytes=PIECE_BYTES
     ).events
 
 
 def beginning(table: str) -> bytes:
     """How an export begins, up to its first event."""
-    return encoded(export(table, [], HOST)).removesuffix(b"]}")
+    return encode(export(table, [], HOST)).removesuffix(b"]}")
 
 
-def told(events: Sequence[Event]) -> bytes:
+def encode_events(events: Sequence[Event]) -> bytes:
     """Events as a part of an export."""
-    return encoded([whole(event) for event in events])[1:-1]
+    return encode([full_view(event) for event in events])[1:-1]
 
 
 DAY = 24 * 60 * 60 * 1000
@@ -129,7 +129,7 @@ LOOK_MS = 55 * 60 * 1000
 """A look so soon after another one, by whichever process, counts for nothing."""
 
 
-class Status(NamedTuple):
+class DatabaseStatus(NamedTuple):
     """How a database is; a database that does not exist has version ""."""
 
     database: str
@@ -144,14 +144,14 @@ class Status(NamedTuple):
     """The process that serves a SQLite file."""
 
 
-def status(url: URL) -> Status:
+def status(url: URL) -> DatabaseStatus:
     """Look at a database without changing it."""
-    found = Status(said(url), "", newest())
+    found = DatabaseStatus(format_address(url), "", newest())
     if is_sqlite(url) and not file_of(url).is_file():
         return found
     if is_sqlite(url):
-        found = found._replace(served_by=claimed_by(file_of(url)))
-    with opened(url, reading=True) as connection:
+        found = found._replace(served_by=owner_of(file_of(url)))
+    with open_connection(url, reading=True) as connection:
         found = found._replace(
             version=version_of(connection), bytes=size_of_database(connection, url)
         )
@@ -172,28 +172,28 @@ def size_of_database(connection: Connection, url: URL) -> int:
     return sum(file.stat().st_size for file in files if file.exists())
 
 
-def bring_up_to_date(url: URL) -> tuple[str, str]:
+def upgrade_database(url: URL) -> tuple[str, str]:
     """Make or upgrade a database; its version before and after."""
     make_file(url)
     if not is_sqlite(url) and not _is_older(url):
-        return _upgraded(url)  # other servers of this version may run already
-    with alone(url):
+        return _upgrade(url)  # other servers of this version may run already
+    with lock_database(url):
         keep_before_upgrade(url)
-        return _upgraded(url)
+        return _upgrade(url)
 
 
 def _is_older(url: URL) -> bool:
-    with opened(url, reading=True) as connection:
+    with open_connection(url, reading=True) as connection:
         return version_of(connection) not in ("", newest())
 
 
-def _upgraded(url: URL) -> tuple[str, str]:
-    with opened(url, migrating=True) as connection:
+def _upgrade(url: URL) -> tuple[str, str]:
+    with open_connection(url, migrating=True) as connection:
         before = version_of(connection)
         return before, upgrade(connection)
 
 
-class Look(NamedTuple):
+class IdleScan(NamedTuple):
     """A look at which tables are idle."""
 
     now: int
@@ -206,7 +206,7 @@ class Look(NamedTuple):
     """Whether the clock cannot be believed, so that everything noted before is void."""
 
 
-class Idle(NamedTuple):
+class IdleTables(NamedTuple):
     """The findings of one look at idle tables."""
 
     announced: int
@@ -215,7 +215,7 @@ class Idle(NamedTuple):
     """Tables that have been idle for a day of watching."""
 
 
-def mark_idle(connection: Connection, look: Look) -> Idle:
+def mark_idle(connection: Connection, look: IdleScan) -> IdleTables:
     """Note which tables are idle, and for how long that has been watched.
 
     The time of watching is stored in the database and continues with any server that runs; of
@@ -235,7 +235,7 @@ def mark_idle(connection: Connection, look: Look) -> Idle:
     new = connection.scalar(select(func.count()).select_from(quiet.subquery())) or 0
     connection.execute(insert(idle).from_select(["table_id", "since"], quiet))
     due = select(idle.c.table_id).where(idle.c.since <= watched - DAY).order_by(idle.c.since)
-    return Idle(new, list(connection.scalars(due.limit(AT_MOST))))
+    return IdleTables(new, list(connection.scalars(due.limit(AT_MOST))))
 
 
 def purge(url: URL, since: int, *, dry_run: bool = False, every: bool = False) -> list[str]:
@@ -247,19 +247,19 @@ def purge(url: URL, since: int, *, dry_run: bool = False, every: bool = False) -
     check_exists(url)
     check_one_name_of(url)
     gone: list[str] = []
-    with opened(url, reading=True) as connection:
+    with open_connection(url, reading=True) as connection:
         check_newest(version_of(connection))
         found = idle_tables(connection, since)
         count = connection.scalar(select(func.count()).select_from(tables)) or 0
     if dry_run:
         return found
     if found and len(found) == count and not every:
-        raise BadDatabase(
+        raise BadDatabaseError(
             f"these are all tables there are ({count:,}); if the clock is right and that is meant,"
             " --every deletes them"
         )
     for start in range(0, len(found), AT_A_TIME):
-        with opened(url) as connection:
+        with open_connection(url) as connection:
             part = found[start : start + AT_A_TIME]
             # In one order, as servers lock them, so that nobody waits in a circle.
             gone += [one for one in sorted(part) if delete_table(connection, one, since)]

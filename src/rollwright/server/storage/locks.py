@@ -17,7 +17,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from rollwright.server.storage.appends import BadDatabase
+from rollwright.server.storage.appends import BadDatabaseError
 
 TAKE_TURN = text("SELECT pg_advisory_xact_lock(hashtextextended(:table, 7655744912))")
 """Until the transaction ends; it waits no longer than for any other lock."""
@@ -37,7 +37,7 @@ locked by another one, as systems have it.
 """
 
 
-class FileInUse(BadDatabase):
+class FileInUseError(BadDatabaseError):
     """Another process has the SQLite file; `pid` is its number, 0 if it did not leave it."""
 
     def __init__(self, file: Path, pid: int) -> None:
@@ -50,7 +50,7 @@ class FileInUse(BadDatabase):
         self.pid = pid
 
 
-def own_file(place: Path, *, like: Path) -> int:
+def open_own_file(place: Path, *, like: Path) -> int:
     """Open a file to write it, or make it for its owner alone; through no symbolic link.
 
     If root makes the file, it belongs to the owner of `like`, or a command of root would keep a
@@ -79,7 +79,7 @@ class Claim:
     def __init__(self, file: Path) -> None:
         self.file = Path(os.path.realpath(file))
         if identity_of(self.file) in _held:
-            raise FileInUse(file, os.getpid())
+            raise FileInUseError(file, os.getpid())
         self._handles: list[int] = []
         try:
             self._take(file)
@@ -89,22 +89,22 @@ class Claim:
         _held.add(self.identity)
 
     def _take(self, file: Path) -> None:
-        database = self._opened(self.file, self.file.parent)
+        database = self._open(self.file, self.file.parent)
         found = os.fstat(database)
         self.identity: Identity = (found.st_dev, found.st_ino)
-        check_one_name(file)
-        beside = self._opened(Path(f"{self.file}.lock"), self.file)
-        if not _locked(beside, _lock) or not _locked(database, _lock_file):
-            raise FileInUse(file, _pid_in(beside))
+        check_no_hard_links(file)
+        beside = self._open(Path(f"{self.file}.lock"), self.file)
+        if not _try_lock(beside, _lock) or not _try_lock(database, _lock_file):
+            raise FileInUseError(file, _pid_in(beside))
         os.ftruncate(beside, 0)
         os.lseek(beside, 0, os.SEEK_SET)
         os.write(beside, f"{os.getpid()}\n".encode())
 
-    def _opened(self, place: Path, like: Path) -> int:
+    def _open(self, place: Path, like: Path) -> int:
         try:
-            handle = own_file(place, like=like)
+            handle = open_own_file(place, like=like)
         except OSError as problem:
-            raise BadDatabase(f"{place} cannot be written: {problem.strerror}") from None
+            raise BadDatabaseError(f"{place} cannot be written: {problem.strerror}") from None
         self._handles.append(handle)
         return handle
 
@@ -118,7 +118,7 @@ class Claim:
         """Whether the file still has its name: not if it was moved, replaced or deleted."""
         return identity_of(self.file) == self.identity
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Free the file; the locks go with the handles."""
         if self._handles:
             _held.discard(self.identity)
@@ -134,7 +134,7 @@ class Claim:
         problem: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.let_go()
+        self.release()
 
 
 def identity_of(file: Path) -> Identity | None:
@@ -146,25 +146,25 @@ def identity_of(file: Path) -> Identity | None:
     return found.st_dev, found.st_ino
 
 
-def check_one_name(file: Path) -> None:
+def check_no_hard_links(file: Path) -> None:
     """Refuse a file with hard links: what SQLite has not yet put into it lies beside one name."""
     with contextlib.suppress(OSError):
         names = file.stat().st_nlink
         if names > 1:
-            raise BadDatabase(
+            raise BadDatabaseError(
                 f"{file} has {names} names on its disk (hard links), and SQLite keeps its log "
                 "beside only one of them: remove the others, or make a copy with "
                 "`rollwright db backup`"
             )
 
 
-def claimed_by(file: Path) -> int | None:
+def owner_of(file: Path) -> int | None:
     """The process that serves a file: its number, 0 if it is not known, None if nobody does."""
     try:
-        Claim(file).let_go()
-    except FileInUse as found:
+        Claim(file).release()
+    except FileInUseError as found:
         return found.pid
-    except BadDatabase:  # a folder that we may only read
+    except BadDatabaseError:  # a folder that we may only read
         return None
     return None
 
@@ -176,7 +176,7 @@ def _pid_in(handle: int) -> int:
     return 0
 
 
-def _locked(handle: int, lock: Callable[[int], None]) -> bool:
+def _try_lock(handle: int, lock: Callable[[int], None]) -> bool:
     """Try to lock; more than once, since somebody may only have looked who has it."""
     for _ in range(TRIES):
         with contextlib.suppress(OSError):
@@ -236,17 +236,17 @@ class Leases:
         if not self._free:
             return None
         self._free -= 1
-        taking = asyncio.get_running_loop().run_in_executor(self._threads, self._taken, table)
+        taking = asyncio.get_running_loop().run_in_executor(self._threads, self._try_take, table)
         try:
             lease = await asyncio.shield(taking)
         except asyncio.CancelledError:
-            taking.add_done_callback(lambda done: self.give_back(done.result()))
+            taking.add_done_callback(lambda done: self.release(done.result()))
             raise
         if lease is None:
             self._free += 1
         return lease
 
-    def give_back(self, lease: Connection | None) -> None:
+    def release(self, lease: Connection | None) -> None:
         """Let others have their turn."""
         self._free += 1
         if lease is not None:
@@ -257,7 +257,7 @@ class Leases:
         self._threads.shutdown()
         self._engine.dispose()
 
-    def _taken(self, table: str) -> Connection | None:
+    def _try_take(self, table: str) -> Connection | None:
         with contextlib.suppress(SQLAlchemyError):
             connection = self._engine.connect()
             try:

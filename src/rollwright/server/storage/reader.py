@@ -23,26 +23,26 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import SQLAlchemyError
 
-from rollwright.server.json import Broken
+from rollwright.server.json_codec import JsonError
 from rollwright.server.storage import databases
 from rollwright.server.storage.appends import (
     LogLine,
-    News,
-    Repeated,
-    StoreBroken,
-    StoreDown,
-    Stretch,
+    LogUpdate,
+    AppendRepeat,
+    StoreDamageError,
+    StoreUnavailableError,
+    EventRange,
     TableRow,
-    Token,
-    Whole,
+    TableToken,
+    TableContents,
 )
-from rollwright.server.storage.failures import (
-    Condition,
-    Trouble,
+from rollwright.server.storage.health import (
+    StorageHealth,
+    HealthState,
     failure,
-    is_lost,
+    is_unreachable,
     reason,
-    trouble_of,
+    health_state_of,
 )
 from rollwright.server.storage.rows import (
     EVENT_BYTES,
@@ -53,7 +53,7 @@ from rollwright.server.storage.rows import (
     size_of,
 )
 from rollwright.server.storage.schema import commands, events, tables, texts, tokens
-from rollwright.table.events import Event, Sealed
+from rollwright.table.events import Event, ErasableText
 
 T = TypeVar("T")
 EventQuery = Select[int, int, str, str | None, str, str, str, str, str]
@@ -63,7 +63,7 @@ MOST_NAMES = 5_000
 
 AT_A_TIME = 64
 """Events that are fetched at once: a driver holds all that a statement finds."""
-NO_TEXTS: Mapping[str, Sealed] = {}
+NO_TEXTS: Mapping[str, ErasableText] = {}
 
 OF_A_LOG = select(
     events.c.seq,
@@ -113,7 +113,7 @@ NEXT_FEW = (
 class Readers:
     """Asks questions of the database in threads; a lost connection is tried again."""
 
-    def __init__(self, engine: Engine, patience: float, threads: int, condition: Condition) -> None:
+    def __init__(self, engine: Engine, patience: float, threads: int, condition: StorageHealth) -> None:
         self._engine = engine
         self._condition = condition
         self._patience = patience
@@ -121,20 +121,20 @@ class Readers:
         self._lost_at: float | None = None
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="rollwright-reader")
 
-    async def ask(self, question: Callable[[Connection], T]) -> T:
+    async def query(self, question: Callable[[Connection], T]) -> T:
         """Return the answer to a question, in one view of the database.
 
         While the database has been away for longer than patience lasts, the question fails at once.
         """
         if self._closing.is_set():
-            raise StoreDown("the server is closing")
+            raise StoreUnavailableError("the server is closing")
         loop = asyncio.get_running_loop()
         try:
             async with asyncio.timeout(self._patience + databases.LATE_SECONDS):
                 return await loop.run_in_executor(self._threads, self._answer, question)
         except TimeoutError:
-            self._condition.met("read", Trouble.LOST, "no answer came")
-            raise StoreDown("no answer came") from None
+            self._condition.note_failure("read", HealthState.LOST, "no answer came")
+            raise StoreUnavailableError("no answer came") from None
 
     def stop(self) -> None:
         """Take no more questions."""
@@ -151,19 +151,19 @@ class Readers:
                 with self._engine.connect() as connection, connection.begin():
                     answer = question(connection)
             except SQLAlchemyError as problem:
-                if not is_lost(problem):
-                    self._condition.met("read", trouble_of(problem), reason(problem))
+                if not is_unreachable(problem):
+                    self._condition.note_failure("read", health_state_of(problem), reason(problem))
                     raise failure(problem) from problem
                 if not self._may_wait():
-                    self._condition.met("read", trouble_of(problem), reason(problem))
-                    raise StoreDown(reason(problem)) from None
-            except (Broken, UnicodeError) as problem:
+                    self._condition.note_failure("read", health_state_of(problem), reason(problem))
+                    raise StoreUnavailableError(reason(problem)) from None
+            except (JsonError, UnicodeError) as problem:
                 why = f"a row cannot be read: {type(problem).__name__}"
-                self._condition.met("read", Trouble.CORRUPT, why)
-                raise StoreBroken(why) from problem
+                self._condition.note_failure("read", HealthState.CORRUPT, why)
+                raise StoreDamageError(why) from problem
             else:
                 self._lost_at = None
-                self._condition.well("read")
+                self._condition.note_success("read")
                 return answer
 
     def _may_wait(self) -> bool:
@@ -186,25 +186,25 @@ def load(
     return [event_of(row, sealed.get(row.seq, {})) for row in rows]
 
 
-def stretch(connection: Connection, table: str, after: int, limit: int, most_bytes: int) -> Stretch:
+def events_after(connection: Connection, table: str, after: int, limit: int, most_bytes: int) -> EventRange:
     """The events behind a place: so many, and of so many bytes, but one at least."""
-    return Stretch(*_told(connection, NEXT, table, after, limit, most_bytes, event_of))
+    return EventRange(*_read_rows(connection, NEXT, table, after, limit, most_bytes, event_of))
 
 
-def lines(
+def lines_after(
     connection: Connection, table: str, after: int, limit: int, most_bytes: int
 ) -> list[LogLine]:
     """The same events for somebody who passes them on."""
-    return _told(connection, NEXT, table, after, limit, most_bytes, line_of)[0]
+    return _read_rows(connection, NEXT, table, after, limit, most_bytes, line_of)[0]
 
 
-def latest(connection: Connection, table: str, before: int, limit: int, most_bytes: int) -> Stretch:
+def events_before(connection: Connection, table: str, before: int, limit: int, most_bytes: int) -> EventRange:
     """The last events before a place, in order, no more of them than `stretch` gives."""
-    found, sizes = _told(connection, LATEST, table, before, limit, most_bytes, event_of)
-    return Stretch(found[::-1], sizes[::-1])
+    found, sizes = _read_rows(connection, LATEST, table, before, limit, most_bytes, event_of)
+    return EventRange(found[::-1], sizes[::-1])
 
 
-def reach(connection: Connection, table: str, before: int, limit: int, most_bytes: int) -> int:
+def first_seq(connection: Connection, table: str, before: int, limit: int, most_bytes: int) -> int:
     """The place of the first of the last events before a place, by their sizes alone."""
     first, total = before, 0
     values = {"of_table": table, "place": before}
@@ -216,14 +216,14 @@ def reach(connection: Connection, table: str, before: int, limit: int, most_byte
     return first
 
 
-def _told(
+def _read_rows(
     connection: Connection,
     statement: EventQuery,
     table: str,
     place: int,
     limit: int,
     most_bytes: int,
-    made: Callable[[StoredEvent, Mapping[str, Sealed]], T],
+    made: Callable[[StoredEvent, Mapping[str, ErasableText]], T],
 ) -> tuple[list[T], list[int]]:
     """Return what is made of the rows that a statement finds, with the bytes of each, texts too."""
     rows = _rows(connection, statement, table, place, limit, most_bytes)
@@ -272,12 +272,12 @@ def _rows(
 
 def _texts(
     connection: Connection, table: str, after: int, last: int
-) -> dict[int, dict[str, Sealed]]:
+) -> dict[int, dict[str, ErasableText]]:
     """The texts of a stretch of the log that still exist, by the event that brought them."""
-    sealed: dict[int, dict[str, Sealed]] = {}
+    sealed: dict[int, dict[str, ErasableText]] = {}
     place = {"of_table": table, "after": after, "last": last}
     for seq, ref, seat, salt, text in connection.execute(TEXTS, place):
-        sealed.setdefault(seq, {})[ref] = Sealed(seat, salt, text)
+        sealed.setdefault(seq, {})[ref] = ErasableText(seat, salt, text)
     return sealed
 
 
@@ -297,21 +297,21 @@ def heads(connection: Connection, ids: Collection[str]) -> dict[str, int]:
     return found
 
 
-def find_token(connection: Connection, hash: str) -> Token | None:
+def find_token(connection: Connection, hash: str) -> TableToken | None:
     """The token with that hash."""
     found = connection.execute(select(tokens).where(tokens.c.hash == hash)).mappings().first()
     return None if found is None else _token(found)
 
 
-def tokens_of(connection: Connection, table: str) -> list[Token]:
+def tokens_of(connection: Connection, table: str) -> list[TableToken]:
     """All tokens of a table, oldest first."""
     statement = select(tokens).where(tokens.c.table_id == table)
     ordered = statement.order_by(tokens.c.created_at, tokens.c.hash)
     return [_token(row) for row in connection.execute(ordered).mappings()]
 
 
-def _token(row: RowMapping) -> Token:
-    return Token(
+def _token(row: RowMapping) -> TableToken:
+    return TableToken(
         hash=row["hash"],
         table=row["table_id"],
         kind=row["kind"],
@@ -322,7 +322,7 @@ def _token(row: RowMapping) -> Token:
     )
 
 
-def find_command(connection: Connection, table: str, seat: str, command: str) -> Repeated | None:
+def find_command(connection: Connection, table: str, seat: str, command: str) -> AppendRepeat | None:
     """Return the events a command led to, if it was stored."""
     statement = select(commands.c.first, commands.c.last).where(
         commands.c.table_id == table,
@@ -330,7 +330,7 @@ def find_command(connection: Connection, table: str, seat: str, command: str) ->
         commands.c.command_id == command,
     )
     found = connection.execute(statement).first()
-    return None if found is None else Repeated(found.first, found.last)
+    return None if found is None else AppendRepeat(found.first, found.last)
 
 
 def revoked_of(connection: Connection, table: str, guests: Collection[str]) -> frozenset[str]:
@@ -341,7 +341,7 @@ def revoked_of(connection: Connection, table: str, guests: Collection[str]) -> f
     return frozenset(connection.scalars(select(tokens.c.hash).where(*of_guests, tokens.c.revoked)))
 
 
-def news(
+def read_since(
     connection: Connection,
     table: str,
     after: int,
@@ -350,7 +350,7 @@ def news(
     guests: Collection[str] = (),
     *,
     is_known: bool = False,
-) -> News | None:
+) -> LogUpdate | None:
     """Return the continuation of a log after a place; None if there is no such table.
 
     `is_known` says that the tokens are known up to that place.
@@ -358,20 +358,20 @@ def news(
     row = table_row(connection, table)
     if row is None:
         return None
-    found = stretch(connection, table, after=after, limit=limit, most_bytes=most_bytes)
+    found = events_after(connection, table, after=after, limit=limit, most_bytes=most_bytes)
     if after + len(found.events) < row.head:
-        return News(row, *found, False, frozenset())
+        return LogUpdate(row, *found, False, frozenset())
     if is_known and found.events and all(event.kind.startswith("roll.") for event in found.events):
-        return News(row, *found, True, frozenset())
-    return News(row, *found, True, revoked_of(connection, table, guests))
+        return LogUpdate(row, *found, True, frozenset())
+    return LogUpdate(row, *found, True, revoked_of(connection, table, guests))
 
 
-def whole(connection: Connection, table: str) -> Whole | None:
+def table_contents(connection: Connection, table: str) -> TableContents | None:
     """Everything that is needed to serve a table."""
     row = table_row(connection, table)
     if row is None:
         return None
-    return Whole(
+    return TableContents(
         row=row,
         events=load(connection, table, after=0, limit=None),
         tokens=tokens_of(connection, table),

@@ -8,16 +8,16 @@ from typing import Any, NamedTuple, TypedDict
 import msgspec
 from sqlalchemy import Row as DatabaseRow
 
-from rollwright.server.json import Broken, encoded
-from rollwright.server.storage.appends import Append, Creation, LogLine, Unstorable, Written
+from rollwright.server.json_codec import JsonError, encode
+from rollwright.server.storage.appends import Append, Creation, LogLine, UnstorableError, EncodedEvent
 from rollwright.table.commands.writer import (
     AddToken,
     EraseTexts,
     RevokeTokens,
     Side,
 )
-from rollwright.table.events import Event, Sealed
-from rollwright.table.visibility import whole
+from rollwright.table.events import Event, ErasableText
+from rollwright.table.visibility import full_view
 
 Row = Mapping[str, object]
 """Values of the columns of one row, by their names."""
@@ -98,9 +98,9 @@ def _add_side(rows: Rows, table: str, side: Side, at: int) -> None:
     if isinstance(side, AddToken):
         rows.tokens.append(_token_row(table, side, at))
     elif isinstance(side, RevokeTokens):
-        rows.revoked.append(_revoked(table, side))
+        rows.revoked.append(_revocation_row(table, side))
     else:
-        rows.erased.append(_erased(table, side))
+        rows.erased.append(_erasure_row(table, side))
 
 
 def sizes_of(rows: Rows) -> list[int]:
@@ -126,7 +126,7 @@ def check_order(append: Append | Creation, after: int) -> None:
     if [event.seq for event in append.events] != list(
         range(after + 1, after + 1 + len(append.events))
     ):
-        raise Unstorable(f"the events of table {append.table!r} do not follow {after} one by one")
+        raise UnstorableError(f"the events of table {append.table!r} do not follow {after} one by one")
 
 
 def _event_row(table: str, event: Event) -> EventRow:
@@ -152,11 +152,11 @@ def _roll_of(event: Event) -> str:
 
 def _json(value: object) -> str:
     try:
-        data = encoded(value)
-    except (TypeError, ValueError, OverflowError, RecursionError, Broken) as problem:
-        raise Unstorable(f"an event cannot be written as JSON: {problem}") from None
+        data = encode(value)
+    except (TypeError, ValueError, OverflowError, RecursionError, JsonError) as problem:
+        raise UnstorableError(f"an event cannot be written as JSON: {problem}") from None
     if len(data) > MOST_BYTES:
-        raise Unstorable(f"an event of {len(data):,} bytes is too large; {MOST_BYTES:,} would do")
+        raise UnstorableError(f"an event of {len(data):,} bytes is too large; {MOST_BYTES:,} would do")
     return data.decode()
 
 
@@ -194,7 +194,7 @@ def _token_row(table: str, token: AddToken, at: int) -> Row:
     }
 
 
-def _revoked(table: str, revoke: RevokeTokens) -> Row:
+def _revocation_row(table: str, revoke: RevokeTokens) -> Row:
     return {
         "of_table": table,
         "of_kind": revoke.kind,
@@ -204,7 +204,7 @@ def _revoked(table: str, revoke: RevokeTokens) -> Row:
     }
 
 
-def _erased(table: str, erase: EraseTexts) -> Row:
+def _erasure_row(table: str, erase: EraseTexts) -> Row:
     return {"of_table": table, "of_seat": erase.seat}
 
 
@@ -214,7 +214,7 @@ def _check_texts(row: Row) -> None:
         if not isinstance(value, str):
             continue
         if "\0" in value or not _is_whole(value):
-            raise Unstorable("a text holds a sign that cannot be stored")
+            raise UnstorableError("a text holds a sign that cannot be stored")
 
 
 def _is_whole(text: str) -> bool:
@@ -228,7 +228,7 @@ _audience = msgspec.json.Decoder(tuple[str, ...])
 _value: msgspec.json.Decoder[Any] = msgspec.json.Decoder(dict[str, Any])
 
 
-def event_of(row: StoredEvent, texts: Mapping[str, Sealed]) -> Event:
+def event_of(row: StoredEvent, texts: Mapping[str, ErasableText]) -> Event:
     """The event of a row."""
     seq, at, kind, audience, open_, body, salt, digest, hash_ = row
     seen_by = None if audience is None else _audience.decode(audience)
@@ -240,14 +240,14 @@ OPENED, OPENED_NOTHING = '"opened":', '"opened":[]'
 """How the end of a roll names earlier events that everybody may see from then on."""
 
 
-class _Body(msgspec.Struct):
+class _SkippedBody(msgspec.Struct):
     """Nothing of a body: to read it as this only finds out whether it is whole."""
 
 
-_skimmed = msgspec.json.Decoder(_Body)
+_skimmed = msgspec.json.Decoder(_SkippedBody)
 
 
-def line_of(row: StoredEvent, texts: Mapping[str, Sealed]) -> LogLine:
+def line_of(row: StoredEvent, texts: Mapping[str, ErasableText]) -> LogLine:
     """The event of a row for somebody who passes it on: unread where that can be."""
     seq, at, kind, audience, open_, body, salt, digest, hash_ = row
     is_told_as_is = audience is None and kind.startswith("roll.") and kind != "roll.revealed"
@@ -257,4 +257,4 @@ def line_of(row: StoredEvent, texts: Mapping[str, Sealed]) -> LogLine:
         _skimmed.decode(part)
     unread: Any = msgspec.Raw  # in the place of what it would be read as
     event = Event(seq, at, kind, unread(open_), unread(body), salt, digest, hash_, texts=texts)
-    return Written(seq, msgspec.Raw(encoded(whole(event))))
+    return EncodedEvent(seq, msgspec.Raw(encode(full_view(event))))

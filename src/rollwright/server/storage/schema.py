@@ -214,7 +214,7 @@ TOUCH = (
 )
 
 
-def _named(some: FromClause) -> ColumnElement[bool]:
+def _tokens_of(some: FromClause) -> ColumnElement[bool]:
     """Links of a role, or tokens of a seat."""
     return and_(
         some.c.table_id == bindparam("of_table"),
@@ -227,11 +227,11 @@ def _named(some: FromClause) -> ColumnElement[bool]:
 _others = tokens.alias()
 _newest = (
     select(_others.c.hash)
-    .where(_named(_others), ~_others.c.revoked)
+    .where(_tokens_of(_others), ~_others.c.revoked)
     .order_by(_others.c.created_at.desc(), _others.c.hash)
     .limit(bindparam("but", type_=Integer))
 )
-REVOKE = update(tokens).where(_named(tokens), tokens.c.hash.not_in(_newest)).values(revoked=True)
+REVOKE = update(tokens).where(_tokens_of(tokens), tokens.c.hash.not_in(_newest)).values(revoked=True)
 ERASE = delete(texts).where(
     texts.c.table_id == bindparam("of_table"), texts.c.seat == bindparam("of_seat")
 )

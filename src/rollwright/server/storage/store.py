@@ -15,10 +15,10 @@ from sqlalchemy.engine import URL
 from rollwright.server.storage import inventory, reader, transactions
 from rollwright.server.storage.appends import (
     Append,
-    Appended,
-    Created,
+    AppendOutcome,
+    CreationResult,
     Creation,
-    Taken,
+    DuplicateError,
 )
 from rollwright.server.storage.backups import keep_before_upgrade
 from rollwright.server.storage.databases import (
@@ -27,15 +27,15 @@ from rollwright.server.storage.databases import (
     engine_for,
     file_of,
     is_sqlite,
-    said,
+    format_address,
 )
-from rollwright.server.storage.failures import Condition
+from rollwright.server.storage.health import StorageHealth
 from rollwright.server.storage.locks import Claim, Leases
 from rollwright.server.storage.reader import Readers
 from rollwright.server.storage.rows import check_order, rows_of
-from rollwright.server.storage.transactions import Ready, ready
+from rollwright.server.storage.transactions import PreparedAppend, prepare_append
 from rollwright.server.storage.versions import make_folder, prepare
-from rollwright.server.storage.writer import Writer
+from rollwright.server.storage.writer import StoreWriter
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -47,28 +47,28 @@ PROVEN_SECONDS = 10.0
 """How long a write that went well proves that the next one would."""
 
 
-def _reading(
+def _reader_method(
     question: Callable[Concatenate[Connection, P], T],
 ) -> Callable[Concatenate[Store, P], Coroutine[None, None, T]]:
     """A question of the reader's as a method of the store."""
 
     @wraps(question)
-    async def asked(self: Store, /, *args: P.args, **more: P.kwargs) -> T:
-        return await self.ask(lambda open_: question(open_, *args, **more))
+    async def query_store(self: Store, /, *args: P.args, **more: P.kwargs) -> T:
+        return await self.query(lambda open_: question(open_, *args, **more))
 
-    return asked
+    return query_store
 
 
-def _writing(
+def _writer_method(
     task: Callable[Concatenate[Connection, P], T],
 ) -> Callable[Concatenate[Store, P], Coroutine[None, None, T]]:
     """A task in a transaction of its own as a method of the store."""
 
     @wraps(task)
-    async def done(self: Store, /, *args: P.args, **more: P.kwargs) -> T:
-        return await self.do(lambda open_: task(open_, *args, **more))
+    async def run_in_store(self: Store, /, *args: P.args, **more: P.kwargs) -> T:
+        return await self.run(lambda open_: task(open_, *args, **more))
 
-    return done
+    return run_in_store
 
 
 class Store:
@@ -78,12 +78,12 @@ class Store:
     """
 
     def __init__(
-        self, url: URL, tuning: Tuning, readers: int, claim: Claim | None, condition: Condition
+        self, url: URL, tuning: Tuning, readers: int, claim: Claim | None, condition: StorageHealth
     ) -> None:
         self._claim = claim
-        self.condition = condition
+        self.health = condition
         writing_engine = engine_for(url, tuning, serving=True)
-        self._writer = Writer(writing_engine, tuning.patience, condition, claim)
+        self._writer = StoreWriter(writing_engine, tuning.patience, condition, claim)
         reading_engine = engine_for(url, tuning, reading=True, connections=readers)
         self._readers = Readers(reading_engine, tuning.patience, readers, condition)
         self.leases = None
@@ -110,16 +110,16 @@ class Store:
         warned when less than `least_free` bytes are free where a SQLite file lies.
         """
         url, tuning = address(database), Tuning(synchronous, most_bytes, patience)
-        claim = await asyncio.to_thread(_claimed, url)
+        claim = await asyncio.to_thread(_claim_file, url)
         try:
             kept = await asyncio.to_thread(keep_before_upgrade, url)
             await asyncio.to_thread(prepare, url, tuning)
             if kept is not None:
                 log.warning(f"the database was upgraded; as it was before, it lies in {kept}")
-            return cls(url, tuning, readers, claim, _condition(url, least_free))
+            return cls(url, tuning, readers, claim, _health(url, least_free))
         except BaseException:
             if claim is not None:
-                claim.let_go()
+                claim.release()
             raise
 
     async def close(self) -> None:
@@ -131,63 +131,63 @@ class Store:
         if self.leases is not None:
             await asyncio.to_thread(self.leases.close)
         if self._claim is not None:
-            self._claim.let_go()
+            self._claim.release()
 
-    async def create_table(self, creation: Creation) -> Created:
+    async def create_table(self, creation: Creation) -> CreationResult:
         """Make a table, once for each `create_id`."""
         check_order(creation, 0)
         rows = await asyncio.to_thread(rows_of, creation)  # an imported log may be long
         try:
-            return await self._writer.do(lambda open_: transactions.create(open_, creation, rows))
-        except Taken:
+            return await self._writer.run_task(lambda open_: transactions.create(open_, creation, rows))
+        except DuplicateError:
             # Another process may have made it in the same moment.
-            find = partial(transactions.find_created, create_id=creation.create_id)
-            if found := await self._readers.ask(find):
+            find = partial(transactions.find_creation, create_id=creation.create_id)
+            if found := await self._readers.query(find):
                 return found
             raise
 
-    async def append(self, append: Append | Ready) -> Appended:
+    async def append(self, append: Append | PreparedAppend) -> AppendOutcome:
         """Write what a command adds; raises StoreDown, DiskFull, NoTable, Unstorable.
 
         A caller that stops waiting for the answer does not stop the writing.
         """
-        return await self._writer.append(append if isinstance(append, Ready) else ready(append))
+        return await self._writer.append(append if isinstance(append, PreparedAppend) else prepare_append(append))
 
-    load = _reading(reader.load)
-    news = _reading(reader.news)
-    stretch = _reading(reader.stretch)
-    lines = _reading(reader.lines)
-    latest = _reading(reader.latest)
-    reach = _reading(reader.reach)
-    table = _reading(reader.table_row)
-    heads = _reading(reader.heads)
-    find_token = _reading(reader.find_token)
-    tokens = _reading(reader.tokens_of)
-    revoked = _reading(reader.revoked_of)
-    find_command = _reading(reader.find_command)
-    whole = _reading(reader.whole)
+    load = _reader_method(reader.load)
+    read_since = _reader_method(reader.read_since)
+    events_after = _reader_method(reader.events_after)
+    lines_after = _reader_method(reader.lines_after)
+    events_before = _reader_method(reader.events_before)
+    first_seq = _reader_method(reader.first_seq)
+    table = _reader_method(reader.table_row)
+    heads = _reader_method(reader.heads)
+    find_token = _reader_method(reader.find_token)
+    tokens = _reader_method(reader.tokens_of)
+    revoked = _reader_method(reader.revoked_of)
+    find_command = _reader_method(reader.find_command)
+    table_contents = _reader_method(reader.table_contents)
 
-    mark_idle = _writing(inventory.mark_idle)
-    forget_deleted = _writing(transactions.forget_deleted)
-    touch = _writing(transactions.touch)
+    mark_idle = _writer_method(inventory.mark_idle)
+    prune_deletions = _writer_method(transactions.prune_deletions)
+    touch = _writer_method(transactions.touch)
 
     async def delete_table(self, table: str, *, idle_since: int | None = None) -> bool:
         """Delete a table with everything of it; False if there is none.
 
         With `idle_since`, only if nobody touched it since then.
         """
-        return await self._writer.do(
+        return await self._writer.run_task(
             lambda open_: transactions.delete_table(open_, table, idle_since=idle_since),
             erases=True,
         )
 
-    async def ask(self, question: Callable[[Connection], T]) -> T:
+    async def query(self, question: Callable[[Connection], T]) -> T:
         """Return the answer to a question of the host, in one view of the database."""
-        return await self._readers.ask(question)
+        return await self._readers.query(question)
 
-    async def do(self, task: Callable[[Connection], T]) -> T:
+    async def run(self, task: Callable[[Connection], T]) -> T:
         """Write something of the host's, in a transaction of its own."""
-        return await self._writer.do(task)
+        return await self._writer.run_task(task)
 
     async def check(self) -> None:
         """Read a little and write a little; raises what they meet, and `condition` knows it then.
@@ -197,11 +197,11 @@ class Store:
         """
         place = self._place
         self._place = reader.FIRST_PLACE
-        self._place = await self._readers.ask(lambda open_: reader.read_on(open_, place))
-        if not self.condition.has_written(PROVEN_SECONDS):
+        self._place = await self._readers.query(lambda open_: reader.read_on(open_, place))
+        if not self.health.wrote_within(PROVEN_SECONDS):
             now = time.time_ns() // 1_000_000
-            await self._writer.do(lambda open_: transactions.mark(open_, "check", now))
-        await asyncio.to_thread(self.condition.look_at_disk)
+            await self._writer.run_task(lambda open_: transactions.mark(open_, "check", now))
+        await asyncio.to_thread(self.health.check_disk)
 
     @property
     def waiting(self) -> int:
@@ -209,14 +209,14 @@ class Store:
         return self._writer.waiting
 
 
-def _condition(url: URL, least_free: int) -> Condition:
+def _health(url: URL, least_free: int) -> StorageHealth:
     if not is_sqlite(url):
-        return Condition(said(url))
+        return StorageHealth(format_address(url))
     file = file_of(url).absolute()
-    return Condition(str(file), file.parent, least_free)
+    return StorageHealth(str(file), file.parent, least_free)
 
 
-def _claimed(url: URL) -> Claim | None:
+def _claim_file(url: URL) -> Claim | None:
     """The SQLite file for this process alone; PostgreSQL is there for everybody."""
     if not is_sqlite(url):
         return None

@@ -8,17 +8,17 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, Delete, Insert, Update, delete, insert, select
 
-from rollwright.server.json import Broken, decoded, encoded
+from rollwright.server.json_codec import JsonError, decode, encode
 from rollwright.server.storage.appends import (
     Append,
-    Appended,
-    Conflict,
-    Created,
+    AppendOutcome,
+    AppendConflict,
+    CreationResult,
     Creation,
-    NoTable,
-    OtherLog,
-    Repeated,
-    Stored,
+    NoTableError,
+    OtherLogError,
+    AppendRepeat,
+    AppendResult,
 )
 from rollwright.server.storage.rows import Row, Rows, check_order, rows_of, sizes_of
 from rollwright.server.storage.schema import (
@@ -48,10 +48,10 @@ from rollwright.table.events import first_hash
 Key = tuple[str, str, str]
 End = tuple[int, str]
 """The head of a log and its hash."""
-Outcome = Appended | NoTable
+Outcome = AppendOutcome | NoTableError
 
 
-class Ready(NamedTuple):
+class PreparedAppend(NamedTuple):
     """An append, its rows, and how many bytes each of its events adds to the log."""
 
     append: Append
@@ -59,14 +59,14 @@ class Ready(NamedTuple):
     sizes: list[int]
 
 
-def ready(append: Append) -> Ready:
+def prepare_append(append: Append) -> PreparedAppend:
     """Prepare an append; what cannot be stored is refused here, before it meets the others."""
     check_order(append, append.after)
     rows = rows_of(append)
-    return Ready(append, rows, sizes_of(rows))
+    return PreparedAppend(append, rows, sizes_of(rows))
 
 
-def write_boldly(connection: Connection, group: Sequence[Ready]) -> list[Outcome] | None:
+def write_optimistic(connection: Connection, group: Sequence[PreparedAppend]) -> list[Outcome] | None:
     """Write a group in which everything goes well; None if not, and then nothing may stay.
 
     Heads that moved and commands that were stored before are rare, so nobody asks for them
@@ -74,13 +74,13 @@ def write_boldly(connection: Connection, group: Sequence[Ready]) -> list[Outcome
     """
     in_order = sorted(group, key=_table_of)  # all lock in one order: nobody waits in a circle
     for run in _runs(in_order):
-        if not _moved(connection, run):
+        if not _move_heads(connection, run):
             return None
         _write_rows(connection, [one.rows for one in run])
-    return [_stored(one.append) for one in group]
+    return [_result_of(one.append) for one in group]
 
 
-def refused(connection: Connection, one: Ready) -> Outcome | None:
+def refusal_of(connection: Connection, one: PreparedAppend) -> Outcome | None:
     """Why the head of an append could not be moved; None if it could be now.
 
     Nothing is written or locked for that, so no commit has to reach the disk.
@@ -88,76 +88,76 @@ def refused(connection: Connection, one: Ready) -> Outcome | None:
     ends: dict[str, End] = {
         id: (head, hash) for id, head, hash in connection.execute(ENDS, {"ids": [one.append.table]})
     }
-    answer = _judged(one.append, ends, _known(connection, [one]))
-    return None if isinstance(answer, Stored) else answer
+    answer = _outcome_of(one.append, ends, _find_repeats(connection, [one]))
+    return None if isinstance(answer, AppendResult) else answer
 
 
-def write_carefully(connection: Connection, group: Sequence[Ready]) -> list[Outcome]:
+def write_with_locks(connection: Connection, group: Sequence[PreparedAppend]) -> list[Outcome]:
     """Find out who may go, then write those; answers in the order of the group."""
     ids = sorted({one.append.table for one in group})
     locked = connection.execute(LOCK, {"ids": ids})
     ends: dict[str, End] = {row.id: (row.head, row.hash) for row in locked}
-    known = _known(connection, group)
-    answers = [_judged(one.append, ends, known) for one in group]
-    going = [one for one, answer in zip(group, answers) if isinstance(answer, Stored)]
+    known = _find_repeats(connection, group)
+    answers = [_outcome_of(one.append, ends, known) for one in group]
+    going = [one for one, answer in zip(group, answers) if isinstance(answer, AppendResult)]
     for run in _runs(sorted(going, key=_table_of)):
-        if not _moved(connection, run):
+        if not _move_heads(connection, run):
             raise AssertionError("a head moved although it was locked")
         _write_rows(connection, [one.rows for one in run])
     return answers
 
 
-def write_around(connection: Connection, group: Sequence[Ready]) -> list[Outcome | None]:
+def write_skipping_locks(connection: Connection, group: Sequence[PreparedAppend]) -> list[Outcome | None]:
     """Write what no other process keeps locked; None for what is."""
     ids = {"ids": sorted({one.append.table for one in group})}
     free = {*connection.scalars(LOCK_FREE, ids)}
     held = {*connection.scalars(THERE, ids)} - free
     going = [one for one in group if one.append.table not in held]
-    answers = iter(write_carefully(connection, going) if going else ())
+    answers = iter(write_with_locks(connection, going) if going else ())
     return [None if one.append.table in held else next(answers) for one in group]
 
 
-def _table_of(one: Ready) -> str:
+def _table_of(one: PreparedAppend) -> str:
     return one.append.table
 
 
-def _known(connection: Connection, group: Iterable[Ready]) -> dict[Key, Repeated]:
+def _find_repeats(connection: Connection, group: Iterable[PreparedAppend]) -> dict[Key, AppendRepeat]:
     keys = [_key(one.append) for one in group if one.append.command]
     if not keys:
         return {}
     found = connection.execute(KNOWN, {"keys": keys})
-    return {(table, seat, id): Repeated(first, last) for table, seat, id, first, last in found}
+    return {(table, seat, id): AppendRepeat(first, last) for table, seat, id, first, last in found}
 
 
 def _key(append: Append) -> Key:
     return append.table, append.seat, append.command
 
 
-def _judged(append: Append, ends: dict[str, End], known: dict[Key, Repeated]) -> Outcome:
+def _outcome_of(append: Append, ends: dict[str, End], known: dict[Key, AppendRepeat]) -> Outcome:
     """Return the outcome of an append; note in `ends` and `known` what the later ones will find."""
     if append.table not in ends:
-        return NoTable(append.table)
+        return NoTableError(append.table)
     if repeated := known.get(_key(append)) if append.command else None:
         return repeated
     if ends[append.table] != (append.after, append.before):
-        return Conflict(ends[append.table][0])
+        return AppendConflict(ends[append.table][0])
     if append.events:
         ends[append.table] = append.events[-1].seq, append.events[-1].hash
-    stored = _stored(append)
+    stored = _result_of(append)
     if append.command:
-        known[_key(append)] = Repeated(*stored)
+        known[_key(append)] = AppendRepeat(*stored)
     return stored
 
 
-def _stored(append: Append) -> Stored:
+def _result_of(append: Append) -> AppendResult:
     if not append.events:
-        return Stored(None, None)
-    return Stored(append.events[0].seq, append.events[-1].seq)
+        return AppendResult(None, None)
+    return AppendResult(append.events[0].seq, append.events[-1].seq)
 
 
-def _runs(going: Iterable[Ready]) -> Iterator[list[Ready]]:
+def _runs(going: Iterable[PreparedAppend]) -> Iterator[list[PreparedAppend]]:
     """Cut where order matters: before and behind what revokes or erases."""
-    run: list[Ready] = []
+    run: list[PreparedAppend] = []
     for one in going:
         if one.rows.is_barrier and run:
             yield run
@@ -170,7 +170,7 @@ def _runs(going: Iterable[Ready]) -> Iterator[list[Ready]]:
         yield run
 
 
-def _moved(connection: Connection, run: Sequence[Ready]) -> bool:
+def _move_heads(connection: Connection, run: Sequence[PreparedAppend]) -> bool:
     """Move the heads; whether every one of them was where it was expected."""
     return execute(connection, MOVE_HEAD, [_move(one) for one in run]) == len(run)
 
@@ -198,12 +198,12 @@ def execute(
     if len(rows) == 1:
         return connection.execute(statement, rows[0]).rowcount
     if statement in IN_ONE and connection.dialect.name == "postgresql":
-        whole = {"rows": encoded(rows).decode()}
+        whole = {"rows": encode(rows).decode()}
         return connection.execute(IN_ONE[statement], whole).rowcount
     return connection.execute(statement, rows).rowcount
 
 
-def _move(one: Ready) -> Row:
+def _move(one: PreparedAppend) -> Row:
     """How the head moves; an append without events only touches the table."""
     append = one.append
     return {
@@ -217,9 +217,9 @@ def _move(one: Ready) -> Row:
     }
 
 
-def create(connection: Connection, creation: Creation, rows: Rows) -> Created:
+def create(connection: Connection, creation: Creation, rows: Rows) -> CreationResult:
     """Make a table, or find the one that was made for the same `create_id`."""
-    if found := find_created(connection, creation.create_id):
+    if found := find_creation(connection, creation.create_id):
         return found
     _check_same(connection, creation)
     last = creation.events[-1] if creation.events else None
@@ -235,20 +235,20 @@ def create(connection: Connection, creation: Creation, rows: Rows) -> Created:
     }
     connection.execute(insert(tables), row)
     _write_rows(connection, [rows])
-    return Created(creation.table, new=True)
+    return CreationResult(creation.table, new=True)
 
 
-def find_created(connection: Connection, create_id: str) -> Created | None:
+def find_creation(connection: Connection, create_id: str) -> CreationResult | None:
     """The table that was made for a `create_id`."""
     found = connection.scalar(select(tables.c.id).where(tables.c.create_id == create_id))
-    return None if found is None else Created(found, new=False)
+    return None if found is None else CreationResult(found, new=False)
 
 
 def _check_same(connection: Connection, creation: Creation) -> None:
     """Refuse another log in the place of a table that was deleted: hashes can be made again."""
     known = connection.scalar(select(deleted.c.handovers).where(deleted.c.id == creation.table))
     if known is not None and not {*creation.handovers} <= {*known.split()}:
-        raise OtherLog(creation.table)
+        raise OtherLogError(creation.table)
 
 
 def delete_table(connection: Connection, table: str, idle_since: int | None = None) -> bool:
@@ -270,13 +270,13 @@ def delete_table(connection: Connection, table: str, idle_since: int | None = No
 
 def _handover_in(body: str) -> str:
     try:
-        found = decoded(body)
+        found = decode(body)
         return str(found.get("handover", "")) if isinstance(found, dict) else ""
-    except Broken:  # a damaged event keeps nobody from deleting its table
+    except JsonError:  # a damaged event keeps nobody from deleting its table
         return ""
 
 
-def forget_deleted(connection: Connection, most: int) -> None:
+def prune_deletions(connection: Connection, most: int) -> None:
     """Keep the ids of so many deleted tables, the latest of them."""
     newest = select(deleted.c.at).order_by(deleted.c.at.desc()).offset(most).limit(1)
     if (oldest := connection.scalar(newest)) is not None:

@@ -15,10 +15,10 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
-from rollwright.server.storage.appends import BadDatabase, StoreBroken, StoreDown, StoreError
-from rollwright.server.storage.databases import Tuning, engine_for, file_of, is_sqlite, said
-from rollwright.server.storage.failures import Trouble, failure, is_lost, reason, trouble_of
-from rollwright.server.storage.locks import own_file
+from rollwright.server.storage.appends import BadDatabaseError, StoreDamageError, StoreUnavailableError, StoreError
+from rollwright.server.storage.databases import Tuning, engine_for, file_of, is_sqlite, format_address
+from rollwright.server.storage.health import HealthState, failure, is_unreachable, reason, health_state_of
+from rollwright.server.storage.locks import open_own_file
 from rollwright.server.storage.schema import metadata
 
 SCRIPTS = Path(__file__).parent / "migrations"
@@ -38,7 +38,7 @@ def version_of(connection: Connection) -> str:
     return MigrationContext.configure(connection).get_current_revision() or ""
 
 
-def is_known(version: str, scripts: Path | None = None) -> bool:
+def can_start_from(version: str, scripts: Path | None = None) -> bool:
     """Whether it is a version that this Rollwright can start from."""
     try:
         return not version or ScriptDirectory(scripts or SCRIPTS).get_revision(version) is not None
@@ -52,7 +52,7 @@ def upgrade(connection: Connection, to: str = "head", scripts: Path | None = Non
         connection.execute(text("SET LOCAL lock_timeout = 0"))  # another one may take its time
         lock = text("SELECT pg_advisory_xact_lock(:number)")
         connection.execute(lock, {"number": ONE_AT_A_TIME})
-    check_known(version_of(connection), scripts)
+    check_version(version_of(connection), scripts)
     if connection.dialect.name == "sqlite" and connection.scalar(text("PRAGMA foreign_keys")):
         raise AssertionError("a migration of SQLite needs engine_for(…, migrating=True)")
     directory = ScriptDirectory(scripts or SCRIPTS)
@@ -66,19 +66,19 @@ def upgrade(connection: Connection, to: str = "head", scripts: Path | None = Non
         )
         environment.run_migrations()
     if connection.dialect.name == "sqlite" and connection.scalar(text("PRAGMA foreign_key_check")):
-        raise BadDatabase("after the upgrade some rows refer to nothing; nothing was changed")
+        raise BadDatabaseError("after the upgrade some rows refer to nothing; nothing was changed")
     return version_of(connection)
 
 
-def check_known(version: str, scripts: Path | None = None) -> None:
+def check_version(version: str, scripts: Path | None = None) -> None:
     """Refuse a database that a newer Rollwright has made, or one before the first release."""
     if version in BEFORE_RELEASE:
-        raise BadDatabase(
+        raise BadDatabaseError(
             f"the database has version {version!r}, which is older than any release, and is read "
             "no more: begin with a new one"
         )
-    if not is_known(version, scripts):
-        raise BadDatabase(
+    if not can_start_from(version, scripts):
+        raise BadDatabaseError(
             f"the database has version {version!r}, which this Rollwright does not know; "
             f"it knows {newest(scripts)!r} and older: use a newer Rollwright"
         )
@@ -86,10 +86,10 @@ def check_known(version: str, scripts: Path | None = None) -> None:
 
 def check_newest(version: str, what: str = "the database") -> None:
     """Refuse a database that is not up to date."""
-    check_known(version)
+    check_version(version)
     if version != newest():
         has = f"has version {version!r}" if version else "is empty"
-        raise BadDatabase(f"{what} {has}, {newest()!r} is needed: run `rollwright db upgrade`")
+        raise BadDatabaseError(f"{what} {has}, {newest()!r} is needed: run `rollwright db upgrade`")
 
 
 PAUSE_SECONDS = 0.2
@@ -105,41 +105,41 @@ def prepare(url: URL, tuning: Tuning) -> None:
     engine = engine_for(url, tuning, migrating=True)
     until = monotonic() + tuning.patience
     try:
-        while not _prepared(engine, url, last_try=monotonic() > until):
+        while not _try_prepare(engine, url, last_try=monotonic() > until):
             sleep(PAUSE_SECONDS)
     finally:
         engine.dispose()
 
 
-def _prepared(engine: Engine, url: URL, *, last_try: bool) -> bool:
+def _try_prepare(engine: Engine, url: URL, *, last_try: bool) -> bool:
     try:
         with engine.connect() as connection, connection.begin():
             version = version_of(connection)
-            check_known(version)
+            check_version(version)
             if version != newest() and (not version or is_sqlite(url)):
                 upgrade(connection)
             check_newest(version_of(connection))
             return True
     except SQLAlchemyError as problem:
-        if not is_lost(problem):
-            raise unusable(url, problem) from None
+        if not is_unreachable(problem):
+            raise open_error(url, problem) from None
         if last_try:
-            raise StoreDown(reason(problem)) from None
+            raise StoreUnavailableError(reason(problem)) from None
     return False
 
 
-def unusable(url: URL, problem: SQLAlchemyError) -> StoreError:
+def open_error(url: URL, problem: SQLAlchemyError) -> StoreError:
     """Why a database cannot be opened."""
     known = failure(problem)
-    if isinstance(known, StoreDown | StoreBroken):
+    if isinstance(known, StoreUnavailableError | StoreDamageError):
         look = ""
-        if trouble_of(problem) is Trouble.CORRUPT:
+        if health_state_of(problem) is HealthState.CORRUPT:
             look = (
                 "; `rollwright db check` tells more: put it aside, and fill a new one "
                 "from a backup with `rollwright db restore`"
             )
         why = reason(problem)
-        return BadDatabase(f"{said(url)} cannot be used as database: {why}{look}", why)
+        return BadDatabaseError(f"{format_address(url)} cannot be used as database: {why}{look}", why)
     return known
 
 
@@ -149,7 +149,7 @@ def make_folder(url: URL) -> None:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as problem:
-        raise BadDatabase(f"{folder} cannot be made: {problem.strerror}") from None
+        raise BadDatabaseError(f"{folder} cannot be made: {problem.strerror}") from None
 
 
 def make_file(url: URL) -> None:
@@ -161,6 +161,6 @@ def make_file(url: URL) -> None:
         return  # to open and close it would free what SQLite has locked in this process
     place = Path(os.path.realpath(file_of(url)))
     try:
-        os.close(own_file(place, like=place.parent))
+        os.close(open_own_file(place, like=place.parent))
     except OSError as problem:
-        raise BadDatabase(f"{file_of(url)} cannot be written: {problem.strerror}") from None
+        raise BadDatabaseError(f"{file_of(url)} cannot be written: {problem.strerror}") from None

@@ -6,22 +6,22 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, NamedTuple, TypeGuard
 
-from rollwright.errors import BadField, or_meant
+from rollwright.errors import BadField, with_likeliest
 from rollwright.kit.bodies import Body, matching, several, too_much
-from rollwright.kit.checks import refused, said
+from rollwright.kit.checks import field_error, format_value
 from rollwright.kit.fields import MISSING, Field, Kind
 from rollwright.kit.shared import TABLE
-from rollwright.plain import BadValue, Json, Record, check_plain
+from rollwright.jsonable import BadValue, Json, JsonObject, check_jsonable
 from rollwright.table.commands.writer import EventWriter
-from rollwright.table.events import PLAYER, REFEREE, REMOVED, ROLES, Audience, Seat, belongs
-from rollwright.table.limits import LIMITS, Limits
-from rollwright.table.refusals import Recall, Refusal, refusal
-from rollwright.table.rolls import EVERYBODY, Roll
+from rollwright.table.events import PLAYER, REFEREE, REMOVED, ROLES, Audience, Seat, is_in_audience
+from rollwright.table.limits import LIMITS, TableLimits
+from rollwright.table.errors import NeedsEvents, CodedError, command_error
+from rollwright.table.rolls import EVERYBODY, TableRoll
 from rollwright.table.sheets import Sheet
 from rollwright.table.signatures import is_key
 from rollwright.table.state import TableState
 from rollwright.table.visibility import may_name, sheet_for, sheets_for
-from rollwright.words.messages import Message
+from rollwright.i18n.messages import Message
 
 MOST_ROLES = 40
 OWN_ID = "[A-Za-z0-9_-]{8,64}"
@@ -29,17 +29,17 @@ _own_id = re.compile(OWN_ID)
 OWN_ID_HELP = "Your own name for this: sent again it is done once, and answered alike."
 
 
-def refusal_of_field(problem: BadField) -> Refusal:
+def command_field_error(problem: BadField) -> CodedError:
     """Return the refusal for a bad field of a command or of a body."""
     missing = Message("field.missing.named", {"field": problem.field})
     say = missing if problem.reason == MISSING else problem.wording
-    return Refusal(problem.code, say, problem.field)
+    return CodedError(problem.code, say, problem.field)
 
 
 def check_own_id(came: object) -> str:
     """The id that a client gave to what it asks for, so that asking twice does it once."""
     if not is_own_id(came):
-        raise Refusal("bad_field", "id: 8 to 64 letters, digits, - or _ of your own would do", "id")
+        raise CodedError("bad_field", "id: 8 to 64 letters, digits, - or _ of your own would do", "id")
     return came
 
 
@@ -48,23 +48,23 @@ def is_own_id(came: object) -> TypeGuard[str]:
     return isinstance(came, str) and _own_id.fullmatch(came) is not None
 
 
-def plain(command: object) -> Record:
+def command_data(command: object) -> JsonObject:
     """A command as it may be looked at: plain data throughout."""
     if not isinstance(command, Mapping):
-        raise Refusal("bad_request", f"a command is an object with fields, not {said(command)}")
+        raise CodedError("bad_request", f"a command is an object with fields, not {format_value(command)}")
     came = dict(command)
     try:
-        check_plain(came)
+        check_jsonable(came)
     except BadValue as problem:
-        raise Refusal("bad_request", f"the command cannot be read: {problem}") from None
+        raise CodedError("bad_request", f"the command cannot be read: {problem}") from None
     except RecursionError:
-        raise Refusal("bad_request", "the command is nested too deeply") from None
+        raise CodedError("bad_request", "the command is nested too deeply") from None
     return came
 
 
 def _id(about: Field, came: object) -> str:
     if not isinstance(came, str) or not came or len(came) > 12:
-        raise BadField(about.name, f"{said(came)} is no id, such as s1")
+        raise BadField(about.name, f"{format_value(came)} is no id, such as s1")
     return came
 
 
@@ -80,7 +80,7 @@ def _key(about: Field, came: object) -> str:
     if came == "":
         return ""
     if not isinstance(came, str) or not _hex.fullmatch(came) or not is_key(bytes.fromhex(came)):
-        raise refused(about, f"{said(came)} came")
+        raise field_error(about, f"{format_value(came)} came")
     return came
 
 
@@ -89,23 +89,23 @@ _hex = re.compile("[0-9a-f]{64}")
 
 def _faces(about: Field, came: object) -> tuple[Json, ...]:
     if not isinstance(came, (list, tuple)):
-        raise refused(about, f"{said(came)} came")
+        raise field_error(about, f"{format_value(came)} came")
     if about.most is not None and len(came) > about.most:
         raise too_much(about, f"{len(came)}", code="too_many")
     return tuple(came)
 
 
 def _roles(about: Field, came: object) -> dict[str, str]:
-    return checked_roles(about.name, came)
+    return check_roles(about.name, came)
 
 
-def checked_roles(field: str, came: object) -> dict[str, str]:
+def check_roles(field: str, came: object) -> dict[str, str]:
     """Who plays which seat of the rule, or a refusal."""
     if not isinstance(came, dict) or len(came) > MOST_ROLES:
-        raise BadField(field, f"{said(came)} came", would_do=WHO_PLAYS)
+        raise BadField(field, f"{format_value(came)} came", would_do=WHO_PLAYS)
     for rule_seat, seat in came.items():
         if not isinstance(seat, str) or not 0 < len(rule_seat) <= 60:
-            problem = f"{said(seat)} for {said(rule_seat)}"
+            problem = f"{format_value(seat)} for {format_value(rule_seat)}"
             raise BadField(field, problem, would_do='{"roller": "s2"}')
     return came
 
@@ -179,10 +179,10 @@ ANYBODY = ROLES
 
 class Command(Body):
     """Something that somebody does at a table; a subclass has its fields, and does it:
-    `class Say(Command, do="say", allowed=PLAYERS)`.
+    `class Say(Command, do="chat.send", allowed=PLAYERS)`.
     """
 
-    bounds: ClassVar[Limits] = LIMITS
+    bounds: ClassVar[TableLimits] = LIMITS
     do: ClassVar[str] = ""
     """Its name."""
     allowed: ClassVar[tuple[str, ...]] = ANYBODY
@@ -238,23 +238,23 @@ def find_seat(writer: EventWriter, name: str, field: str = "seat") -> Seat:
     seat = writer.state.seats.get(name)
     if seat is None:
         known = [s.id for s in writer.state.seats.values() if s.status != REMOVED]
-        raise Refusal("not_found", _none("table.seat.none", name, known), field)
+        raise CodedError("not_found", _unknown_id("table.seat.none", name, known), field)
     if seat.status == REMOVED:
-        raise refusal("gone", "table.seat.removed", field, seat=name)
+        raise command_error("gone", "table.seat.removed", field, seat=name)
     return seat
 
 
-def own_or_referees(writer: EventWriter, seat: Seat, what: str) -> None:
+def check_own_or_referee(writer: EventWriter, seat: Seat, what: str) -> None:
     """Refuse somebody who is neither that seat nor a referee."""
     if writer.seat.id != seat.id and not writer.seat.is_referee:
-        raise refusal("forbidden", "table.for.seat", what=what, seat=seat.id)
+        raise command_error("forbidden", "table.for.seat", what=what, seat=seat.id)
 
 
 def need_another_referee(writer: EventWriter, seat: Seat) -> None:
     """Refuse to leave the table without a referee."""
     others = [s for s in writer.state.seats.values() if s.is_referee and s.id != seat.id]
     if seat.is_referee and not others:
-        raise refusal("conflict", "table.referee.only", "seat", seat=seat.id)
+        raise command_error("conflict", "table.referee.only", "seat", seat=seat.id)
 
 
 def find_sheet(writer: EventWriter, name: str) -> Sheet:
@@ -262,56 +262,56 @@ def find_sheet(writer: EventWriter, name: str) -> Sheet:
     sheet = sheet_for(writer.state, writer.seat, name)
     if sheet is None:
         known = [one.id for one in sheets_for(writer.state, writer.seat)]
-        raise Refusal("not_found", _none("table.sheet.none", name, known), "sheet")
+        raise CodedError("not_found", _unknown_id("table.sheet.none", name, known), "sheet")
     return sheet
 
 
-def owned_sheet(writer: EventWriter, name: str) -> Sheet:
+def find_own_sheet(writer: EventWriter, name: str) -> Sheet:
     """A sheet that the one who commands may change."""
     sheet = find_sheet(writer, name)
     if sheet.owner not in (writer.seat.id, TABLE) and not writer.seat.is_referee:
-        raise refusal("forbidden", "table.sheet.other", "sheet", sheet=name)
+        raise command_error("forbidden", "table.sheet.other", "sheet", sheet=name)
     return sheet
 
 
-def find_roll(writer: EventWriter, name: str) -> Roll:
+def find_roll(writer: EventWriter, name: str) -> TableRoll:
     """A roll that the one who commands may know of; of a silent secret nothing is said."""
     roll = writer.state.roll(name)
     if roll is None or not may_name(roll, writer.seat):
-        raise refusal("not_found", "table.roll.none", "roll", name=said(name))
+        raise command_error("not_found", "table.roll.none", "roll", name=format_value(name))
     return roll
 
 
-def whole_roll(roll: Roll) -> Roll:
+def check_whole_roll(roll: TableRoll) -> TableRoll:
     """A roll with all that it was made of; that of an old one has to be read again."""
     if not roll.is_whole:
-        raise Recall(roll.seqs)
+        raise NeedsEvents(roll.seqs)
     return roll
 
 
-def open_roll(writer: EventWriter, name: str) -> Roll:
+def find_open_roll(writer: EventWriter, name: str) -> TableRoll:
     """A roll that still waits for something; whether it does is no business of outsiders."""
     roll = find_roll(writer, name)
     if writer.seat.id != roll.by and not writer.seat.is_referee:
-        seen_roll(writer, roll)
+        check_sees_roll(writer, roll)
     if not roll.is_open:
-        raise refusal("conflict", "table.roll.over", "roll", roll=name, status=roll.status)
+        raise command_error("conflict", "table.roll.over", "roll", roll=name, status=roll.status)
     return roll
 
 
-def seen_roll(writer: EventWriter, roll: Roll) -> None:
+def check_sees_roll(writer: EventWriter, roll: TableRoll) -> None:
     """Refuse somebody who may not see the roll."""
-    if not belongs(writer.seat, roll.seers):
+    if not is_in_audience(writer.seat, roll.seers):
         kind = roll.visibility
-        raise refusal("forbidden", "table.roll.unseen", roll=roll.id, visibility=kind)
+        raise command_error("forbidden", "table.roll.unseen", roll=roll.id, visibility=kind)
 
 
-def rollers(writer: EventWriter, roll: Roll, what: str) -> None:
+def check_may_roll(writer: EventWriter, roll: TableRoll, what: str) -> None:
     """Refuse somebody who neither rolls nor is a referee."""
     if writer.seat.id != roll.by and not writer.seat.is_referee:
-        raise refusal("forbidden", "table.for.roller", what=what, seat=roll.by)
+        raise command_error("forbidden", "table.for.roller", what=what, seat=roll.by)
 
 
-def _none(id: str, name: str, known: list[str]) -> Message:
+def _unknown_id(id: str, name: str, known: list[str]) -> Message:
     """That there is none of that name, and which was probably meant."""
-    return or_meant(Message(id, {"name": said(name)}), str(name)[:40], known)
+    return with_likeliest(Message(id, {"name": format_value(name)}), str(name)[:40], known)

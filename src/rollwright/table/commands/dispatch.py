@@ -7,49 +7,49 @@ from dataclasses import replace
 from functools import lru_cache
 
 from rollwright.errors import BadField, did_you_mean
-from rollwright.guard import words_plain
+from rollwright.hooks import text_to_json
 from rollwright.kit.bodies import reader_within
-from rollwright.kit.checks import said
-from rollwright.plain import Record
-from rollwright.table.commands import entries, rolls, seats, sheets, talk
-from rollwright.table.commands.calls import (
-    Signed,
-    Spending,
+from rollwright.kit.checks import format_value
+from rollwright.jsonable import JsonObject
+from rollwright.table.commands import entries, rolls, seats, sheets, sessions
+from rollwright.table.commands.signed_commands import (
+    CommandWithTexts,
+    SlotUse,
     check_call,
     check_lane,
-    opened,
-    unsigned_call,
+    unseal_command,
+    host_command,
 )
 from rollwright.table.commands.context import (
     THROWS,
     Command,
     Seers,
     check_own_id,
-    plain,
-    refusal_of_field,
+    command_data,
+    command_field_error,
 )
 from rollwright.table.commands.writer import Decision, Entropy, EventWriter, Secrets
-from rollwright.table.events import KNOCKING, REFEREE, Seat, Shown
+from rollwright.table.events import KNOCKING, REFEREE, Seat, PublicPart
 from rollwright.table.fairness import TABLE_LANE
-from rollwright.table.limits import LIMITS, Limits
-from rollwright.table.refusals import (
+from rollwright.table.limits import LIMITS, TableLimits
+from rollwright.table.errors import (
     WITHIN,
-    Heavy,
-    Recall,
-    Refusal,
+    NeedsWorker,
+    NeedsEvents,
+    CodedError,
     bad_field,
     cut,
-    refusal,
-    refusing,
+    command_error,
+    as_command_errors,
 )
-from rollwright.table.schemas import RollRefused
+from rollwright.table.schemas import RollRefusedEvent
 from rollwright.table.state import TableState
-from rollwright.words.messages import Message
-from rollwright.words.reader import ENGLISH, reading
+from rollwright.i18n.messages import Message
+from rollwright.i18n.locale import ENGLISH, use_locale
 
 COMMANDS: dict[str, type[Command]] = {
     kind.do: kind
-    for family in (seats, sheets, rolls, entries, talk)
+    for family in (seats, sheets, rolls, entries, sessions)
     for kind in vars(family).values()
     if isinstance(kind, type) and issubclass(kind, Command) and kind.do
 }
@@ -57,7 +57,7 @@ COMMANDS: dict[str, type[Command]] = {
 
 
 @lru_cache(maxsize=8)
-def readers(limits: Limits) -> dict[str, Callable[[Mapping[str, object]], Command]]:
+def readers(limits: TableLimits) -> dict[str, Callable[[Mapping[str, object]], Command]]:
     """Return the readers of the commands under these limits."""
     return {do: reader_within(kind, limits) for do, kind in COMMANDS.items()}
 
@@ -69,10 +69,10 @@ def decide(
     secrets: Secrets,
     now_ms: int,
     entropy: Entropy,
-    limits: Limits = LIMITS,
+    limits: TableLimits = LIMITS,
     *,
     light: int | None = None,
-    lost: Refusal | None = None,
+    lost: CodedError | None = None,
 ) -> Decision:
     """Return what a seat's command leads to at a table in this state, or raise Refusal.
 
@@ -84,49 +84,49 @@ def decide(
     The drafts are meant for the places right after `state.head`: texts and `opened` name seqs.
     If something else was appended meanwhile, decide again on the newer state.
     """
-    came = plain(command)
+    came = command_data(command)
     if (own_id := came.pop("id", None)) is not None:
         check_own_id(own_id)
-    signed = opened(came) if "call" in came else None
+    signed = unseal_command(came) if "call" in came else None
     came = came if signed is None else signed.command
     do = came.pop("do", None)
     if not isinstance(do, str) or do not in COMMANDS:
         guess = did_you_mean(str(do)[:40], sorted(COMMANDS))
-        raise Refusal("bad_request", f"there is no command {said(do)}{guess}", "do")
+        raise CodedError("bad_request", f"there is no command {format_value(do)}{guess}", "do")
     seat = state.seats.get(seat_id)
     if seat is None:
-        raise refusal("unauthorized", "table.seatless")
+        raise command_error("unauthorized", "table.seatless")
     kind = COMMANDS[do]
     _check_seat(seat, kind)
     writer = EventWriter(state, seat, secrets, entropy, limits, light=light)
-    with reading(ENGLISH):  # what is written down is so for everybody
+    with use_locale(ENGLISH):  # what is written down is so for everybody
         if signed is not None:
-            return _decide_signed(writer, kind, came, signed, lost)
+            return _decide_with_device(writer, kind, came, signed, lost)
         if lost is not None:
             raise lost
         wanted = _read(kind, came, limits)
         if kind.signs and state.devices_of(seat.id):
-            raise refusal("unsigned", "table.call.unsigned")
+            raise command_error("unsigned", "table.call.unsigned")
         if kind.signs == THROWS:
-            writer.call = unsigned_call(state, seat, wanted.nonce)
+            writer.call = host_command(state, seat, wanted.nonce)
         return _decide(writer, wanted)
 
 
-def _read(kind: type[Command], came: Record, limits: Limits) -> Command:
+def _read(kind: type[Command], came: JsonObject, limits: TableLimits) -> Command:
     try:
         return readers(limits)[kind.do](came)
     except BadField as problem:
-        raise refusal_of_field(problem) from None
+        raise command_field_error(problem) from None
 
 
 def _decide(writer: EventWriter, wanted: Command) -> Decision:
-    with refusing():
+    with as_command_errors():
         wanted.run(writer)
     return writer.decision
 
 
-def _decide_signed(
-    writer: EventWriter, kind: type[Command], came: Record, signed: Signed, lost: Refusal | None
+def _decide_with_device(
+    writer: EventWriter, kind: type[Command], came: JsonObject, signed: CommandWithTexts, lost: CodedError | None
 ) -> Decision:
     """Decide a signed command; once its number is known, it is thrown or refused for all."""
     if not kind.signs:
@@ -138,7 +138,7 @@ def _decide_signed(
     try:
         try:
             wanted = _read(kind, came, writer.limits)
-        except Refusal:  # the lane that was due is unknown: the one that is named is spent
+        except CodedError:  # the lane that was due is unknown: the one that is named is spent
             check_lane(state, call, announced=seers.announced, throws=throws)
             raise
         seers = wanted.seers(state, writer.by)
@@ -146,28 +146,28 @@ def _decide_signed(
         if lost is not None:
             raise lost
         return _decide(writer, wanted)
-    except (Heavy, Recall):
+    except (NeedsWorker, NeedsEvents):
         raise
-    except Refusal as problem:
+    except CodedError as problem:
         if not throws or not signed.call["number"] or problem.code == "bad_signature":
             raise
-        return _refused(writer, replace(call, seq=0), seers, problem)
+        return _log_refusal(writer, replace(call, seq=0), seers, problem)
 
 
-def _refused(writer: EventWriter, call: Spending, seers: Seers, problem: Refusal) -> Decision:
+def _log_refusal(writer: EventWriter, call: SlotUse, seers: Seers, problem: CodedError) -> Decision:
     """Record in the log a call that was not done after its number was known, and open its key.
 
     Otherwise nobody could know whether somebody only disliked the dice.
     """
-    body: RollRefused = {
+    body: RollRefusedEvent = {
         "by": writer.by,
-        "call": call.said,
+        "call": call.command,
         "code": problem.code,
-        "why": words_plain(cut(problem, WITHIN)),
+        "why": text_to_json(cut(problem, WITHIN)),
     }
     if call.lane:
         body["key"] = writer.key_of(call.lane, call.number).hex()
-    shown: Shown = {}
+    shown: PublicPart = {}
     if seers.announced and seers.audience is not None:
         shown["by"] = writer.by
     if seers.roll:
@@ -185,8 +185,8 @@ def _refused(writer: EventWriter, call: Spending, seers: Seers, problem: Refusal
 def _check_seat(seat: Seat, command: type[Command]) -> None:
     if not seat.is_here and not (command.while_knocking and seat.status == KNOCKING):
         if seat.status == KNOCKING:
-            raise refusal("forbidden", "table.knocking")
-        raise refusal("forbidden", "table.removed")
+            raise command_error("forbidden", "table.knocking")
+        raise command_error("forbidden", "table.removed")
     if seat.role not in command.allowed:
         id = "table.for.referee" if command.allowed == (REFEREE,) else "table.for.players"
-        raise refusal("forbidden", id, what=command.do, role=seat.role)
+        raise command_error("forbidden", id, what=command.do, role=seat.role)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rollwright.engine.endings import MOST_OPTIONS
-from rollwright.engine.steps import Choice, Option, Throw
+from rollwright.engine.steps import Choice, Option, ThrowStep
 from rollwright.engine.transcript import Transcript
-from rollwright.engine.values import from_plain, to_plain
+from rollwright.engine.values import value_from_json, value_to_json
 from rollwright.kit.bodies import Data, Object
-from rollwright.kit.card.choices import assigned
+from rollwright.kit.card.choices import option_for
 from rollwright.kit.fields import field
 from rollwright.table.commands.context import (
     PLAYERS,
@@ -21,26 +21,26 @@ from rollwright.table.commands.context import (
     Nonce,
     Seers,
     find_roll,
-    open_roll,
-    rollers,
-    seen_roll,
+    find_open_roll,
+    check_may_roll,
+    check_sees_roll,
     seers_of_roll,
 )
-from rollwright.table.commands.plays import Play
-from rollwright.table.commands.sheets import need_whole, write_undo
-from rollwright.table.commands.subjects import asked_again, roll_named, start_of
+from rollwright.table.commands.roll_execution import RollExecution
+from rollwright.table.commands.sheets import check_whole_changes, write_undo
+from rollwright.table.commands.roll_specs import repeat_spec, find_roll_kind, start_of
 from rollwright.table.commands.writer import EventWriter
 from rollwright.table.effects import is_foreign
-from rollwright.table.events import BLIND, belongs
-from rollwright.table.refusals import Refusal, bad_field, refusal, refusing
-from rollwright.table.rolls import GOING, TYPED, Roll, called, may_play, player_of
+from rollwright.table.events import BLIND, is_in_audience
+from rollwright.table.errors import CodedError, bad_field, command_error, as_command_errors
+from rollwright.table.rolls import GOING, TYPED, TableRoll, player_label, may_play, player_of
 from rollwright.table.sheets import differences, need_game
 from rollwright.table.state import TableState
-from rollwright.table.transcripts import ended
-from rollwright.words.messages import Message, row_of
+from rollwright.table.transcripts import full_transcript
+from rollwright.i18n.messages import Message, row_of
 
 
-class GoingOn(Command):
+class ContinueRollCommand(Command):
     """An open roll goes on, or a step back."""
 
     roll: Id = field(help="The roll.")
@@ -48,68 +48,68 @@ class GoingOn(Command):
         None, help="The moment of the roll that is meant.", low=0, high="entries"
     )
 
-    def check_place(self, writer: EventWriter, roll: Roll, place: int) -> None:
+    def check_place(self, writer: EventWriter, roll: TableRoll, place: int) -> None:
         """Refuse what was meant for an earlier moment of the roll: somebody else was quicker.
 
         They may have known the number of the call by then, and what it would come to.
         """
-        is_unseen = writer.seen is not None and roll.went_at > writer.seen
+        is_unseen = writer.device_head is not None and roll.went_at > writer.device_head
         if is_unseen or (self.index is not None and self.index != place):
-            raise refusal("conflict", "table.roll.gone_on", "index", roll=roll.id)
+            raise command_error("conflict", "table.roll.gone_on", "index", roll=roll.id)
 
     def seers(self, state: TableState, by: str) -> Seers:
         return seers_of_roll(state, by, self.roll)
 
 
-class Throwing(GoingOn):
+class ThrowingCommand(ContinueRollCommand):
     """A roll that waits for dice goes on."""
 
-    def play(self, writer: EventWriter) -> Play:
+    def start_execution(self, writer: EventWriter) -> RollExecution:
         """A roll that waits for faces which the one who commands may bring about."""
         name = self.roll
-        roll = open_roll(writer, name)
-        play = Play(writer, roll)
+        roll = find_open_roll(writer, name)
+        play = RollExecution(writer, roll)
         step, after = play.transcript.step, roll.after
         by = after["by"] if after is not None and after["step"] == "throw" else ""
-        if not isinstance(step, Throw):
-            seen_roll(writer, roll)
-            raise refusal("conflict", "table.waits.choice", "roll", roll=name)
+        if not isinstance(step, ThrowStep):
+            check_sees_roll(writer, roll)
+            raise command_error("conflict", "table.waits.choice", "roll", roll=name)
         if roll.witness is not None:
-            raise refusal("conflict", "table.waits.witness", "roll", roll=name)
+            raise command_error("conflict", "table.waits.witness", "roll", roll=name)
         if step.sees is None:
             if not (roll.each and writer.seat.id == by):  # their own dice
-                rollers(writer, roll, "throwing")
+                check_may_roll(writer, roll, "throwing")
             if not (
                 roll.visibility == BLIND and writer.seat.id == roll.by
             ):  # who throws sees the dice
-                seen_roll(writer, roll)
+                check_sees_roll(writer, roll)
         elif not may_play(writer.seat, by):
-            raise refusal("forbidden", "table.dice.other", "roll", who=called(by))
+            raise command_error("forbidden", "table.dice.other", "roll", who=player_label(by))
         self.check_place(writer, roll, len(roll.entries))
         return play
 
 
-class EnterFaces(Throwing, do="roll.enter", allowed=PLAYERS, signs=SIGNS):
+class EnterFacesCommand(ThrowingCommand, do="roll.enter", allowed=PLAYERS, signs=SIGNS):
     """The faces of physical dice."""
 
     faces: Faces = field(help="A face for each die.", most="dice")
 
     def run(self, writer: EventWriter) -> None:
-        play = self.play(writer)
-        if not may_type(play.roll, writer.limits.throws):
-            raise refusal("conflict", "table.faces.unreal", "roll", roll=self.roll)
+        play = self.start_execution(writer)
+        if not may_enter_faces(play.roll, writer.limits.throws):
+            raise command_error("conflict", "table.faces.unreal", "roll", roll=self.roll)
         writer.weigh(len(self.faces))
         try:
             play.enter(self.faces)
-        except Refusal as problem:
-            if belongs(writer.seat, play.roll.seers):
+        except CodedError as problem:
+            if is_in_audience(writer.seat, play.roll.seers):
                 raise
             # How many dice are thrown may follow from faces that the roller does not see.
-            raise refusal(problem.code, "table.faces.misfit", "faces") from None
-        play.go_on()
+            raise command_error(problem.code, "table.faces.misfit", "faces") from None
+        play.advance()
 
 
-def may_type(roll: Roll, most: int) -> bool:
+def may_enter_faces(roll: TableRoll, most: int) -> bool:
     """Whether faces may be typed in: of real dice, or where a roll has become too long to go on."""
     since = 0
     for entry in reversed(roll.entries):
@@ -119,18 +119,18 @@ def may_type(roll: Roll, most: int) -> bool:
     return roll.physical or since >= most
 
 
-class ThrowOn(Throwing, do="roll.throw", allowed=PLAYERS, signs=THROWS):
+class ThrowCommand(ThrowingCommand, do="roll.throw", allowed=PLAYERS, signs=THROWS):
     """Dice of the table for a throw that waits."""
 
     nonce: Nonce = field("", help="Your part in the dice.", secret=True)
 
     def run(self, writer: EventWriter) -> None:
-        play = self.play(writer)
+        play = self.start_execution(writer)
         if not play.call_witness():
-            play.go_on(once=True)
+            play.advance(once=True)
 
 
-class Choose(GoingOn, do="roll.choose", allowed=PLAYERS, signs=THROWS):
+class ChooseCommand(ContinueRollCommand, do="roll.choose", allowed=PLAYERS, signs=THROWS):
     """Somebody chooses, or a referee for them."""
 
     nonce: Nonce = field("", help="Your part in the dice.", secret=True)
@@ -144,28 +144,28 @@ class Choose(GoingOn, do="roll.choose", allowed=PLAYERS, signs=THROWS):
     anyway: bool = field(False, help="Whether to go on although the sheet has changed.")
 
     def run(self, writer: EventWriter) -> None:
-        roll = open_roll(writer, self.roll)
-        seen_roll(writer, roll)
-        play = Play(writer, roll)
+        roll = find_open_roll(writer, self.roll)
+        check_sees_roll(writer, roll)
+        play = RollExecution(writer, roll)
         step = play.transcript.step
         if not isinstance(step, Choice):
-            raise refusal("conflict", "table.waits.dice", "roll", roll=roll.id)
+            raise command_error("conflict", "table.waits.dice", "roll", roll=roll.id)
         player = player_of(roll, step.by)
         if not may_play(writer.seat, player) and not writer.seat.is_referee:
-            raise refusal("forbidden", "table.choice.other", "roll", who=called(player))
+            raise command_error("forbidden", "table.choice.other", "roll", who=player_label(player))
         self.check_place(writer, roll, len(roll.entries))
         if not self.anyway:
             _check_sheet(writer, roll)
         play.choose(self._option(play.transcript))
-        play.go_on()
+        play.advance()
 
     def _option(self, transcript: Transcript) -> Option:
         number, option, step = self.number, self.option, transcript.step
         if [number, option, self.puts].count(None) != 2:
-            raise refusal("bad_request", "table.choice.which", "option")
+            raise command_error("bad_request", "table.choice.which", "option")
         if self.puts is not None:
-            with refusing():
-                return assigned(transcript, self.puts)
+            with as_command_errors():
+                return option_for(transcript, self.puts)
         if number is not None:
             if number >= len(step.options):
                 last = len(step.options) - 1
@@ -173,34 +173,34 @@ class Choose(GoingOn, do="roll.choose", allowed=PLAYERS, signs=THROWS):
                 raise bad_field("number", Message("field.came", {"came": str(number)}), fits)
             return step.options[number]
         for offered in step.options:
-            if to_plain(offered) == option and type(to_plain(offered)) is type(option):
+            if value_to_json(offered) == option and type(value_to_json(offered)) is type(option):
                 return offered
-        with refusing("option"):
-            return from_plain(option, "option")
+        with as_command_errors("option"):
+            return value_from_json(option, "option")
 
 
-def _check_sheet(writer: EventWriter, roll: Roll) -> None:
+def _check_sheet(writer: EventWriter, roll: TableRoll) -> None:
     """Refuse to go on with numbers that the sheet has no more: another roll may have spent them."""
     sheet = writer.state.sheets.get(roll.sheet)
     if roll.draft is None or sheet is None or sheet.removed:
         return
     game = need_game(writer.state, "sheet")
     try:
-        now = start_of(writer.state, asked_again({}, roll.draft), sheet).what
-    except Refusal as problem:
+        now = start_of(writer.state, repeat_spec({}, roll.draft), sheet).what
+    except CodedError as problem:
         changed: list[Message | str] = [problem.wording]
     else:
-        kind = roll_named(game, roll.draft)
+        kind = find_roll_kind(game, roll.draft)
         changed = [*differences(game, kind, roll.what["request"], now["request"])]
     if not changed:
         return
-    if belongs(writer.seat, sheet.audience):  # the chooser may not see the sheet
-        say = game.words.said("table.sheet.changed.so", roll=roll.id, changed=row_of(changed))
-        raise Refusal("conflict", say, "anyway")
-    raise refusal("conflict", "table.sheet.changed", "anyway", roll=roll.id)
+    if is_in_audience(writer.seat, sheet.audience):  # the chooser may not see the sheet
+        say = game.words.msg("table.sheet.changed.so", roll=roll.id, changed=row_of(changed))
+        raise CodedError("conflict", say, "anyway")
+    raise command_error("conflict", "table.sheet.changed", "anyway", roll=roll.id)
 
 
-class TakeBack(GoingOn, do="roll.back", allowed=PLAYERS, signs=SIGNS):
+class TakeBackCommand(ContinueRollCommand, do="roll.take_back", allowed=PLAYERS, signs=SIGNS):
     """The last entry is taken back, unless dice that nobody typed were thrown.
 
     So is a choice that was made as agreed, also where the roll has ended by it: what it did to
@@ -212,44 +212,44 @@ class TakeBack(GoingOn, do="roll.back", allowed=PLAYERS, signs=SIGNS):
         if not roll.is_open and roll.agreed:
             self._reopen(writer, roll)
             return
-        roll = open_roll(writer, self.roll)
+        roll = find_open_roll(writer, self.roll)
         if not roll.entries:
-            seen_roll(writer, roll)
-            raise refusal("conflict", "table.back.nothing", "roll")
+            check_sees_roll(writer, roll)
+            raise command_error("conflict", "table.back.nothing", "roll")
         if writer.seat.id not in (roll.by, roll.authors[-1]) and not writer.seat.is_referee:
-            raise refusal("forbidden", "table.back.other")
+            raise command_error("forbidden", "table.back.other")
         if writer.seat.id != roll.authors[-1]:
-            seen_roll(writer, roll)
+            check_sees_roll(writer, roll)
         last = roll.entries[-1]
         self.check_place(writer, roll, len(roll.entries) - 1)
         if "faces" in last and last["how"] != TYPED:
-            raise refusal("conflict", "table.back.thrown", "roll")
-        _check_asked(writer, roll)
-        Play(writer, roll).back()
+            raise command_error("conflict", "table.back.thrown", "roll")
+        _check_own_policy(writer, roll)
+        RollExecution(writer, roll).take_back()
 
-    def _reopen(self, writer: EventWriter, roll: Roll) -> None:
+    def _reopen(self, writer: EventWriter, roll: TableRoll) -> None:
         """Take the choice by which a roll ended back, with what the roll did to sheets."""
-        rollers(writer, roll, "roll.back")
-        seen_roll(writer, roll)
+        check_may_roll(writer, roll, "roll.take_back")
+        check_sees_roll(writer, roll)
         self.check_place(writer, roll, len(roll.entries) - 1)
-        _check_asked(writer, roll)
-        need_whole(writer.state, roll.changes)
+        _check_own_policy(writer, roll)
+        check_whole_changes(writer.state, roll.changes)
         if not writer.seat.is_referee and not _is_own(writer, roll):
-            raise refusal("forbidden", "table.back.foreign", "roll", roll=roll.id)
-        with refusing("roll"):
-            transcript = ended(writer.state.table, roll)
-        Play(writer, replace(roll, status=GOING), transcript).back()
+            raise command_error("forbidden", "table.back.foreign", "roll", roll=roll.id)
+        with as_command_errors("roll"):
+            transcript = full_transcript(writer.state.table, roll)
+        RollExecution(writer, replace(roll, status=GOING), transcript).take_back()
         for seq in reversed(roll.changes):
             write_undo(writer, seq)
 
 
-def _check_asked(writer: EventWriter, roll: Roll) -> None:
+def _check_own_policy(writer: EventWriter, roll: TableRoll) -> None:
     """Refuse to take back a choice that was decided by the seat that asked, not by the roller."""
     if roll.agreed and roll.bound and not writer.seat.is_referee:
-        raise refusal("forbidden", "table.back.asked", "roll", roll=roll.id)
+        raise command_error("forbidden", "table.back.asked", "roll", roll=roll.id)
 
 
-def _is_own(writer: EventWriter, roll: Roll) -> bool:
+def _is_own(writer: EventWriter, roll: TableRoll) -> bool:
     """Whether all that a roll changed is on sheets of its roller, or of the table."""
     changes = [writer.state.changes[seq] for seq in roll.changes]
     sheets = [writer.state.sheets[change.sheet] for change in changes]

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from rollwright.errors import BadField, RollwrightError
 from rollwright.kit.bodies import Object, Text
-from rollwright.kit.checks import said
+from rollwright.kit.checks import format_value
 from rollwright.kit.fields import field
 from rollwright.kit.shared import TABLE
 from rollwright.table import schemas
@@ -22,50 +22,50 @@ from rollwright.table.commands.context import (
     Nonce,
     Roles,
     Seers,
-    checked_roles,
+    check_roles,
     find_roll,
     find_seat,
-    open_roll,
-    owned_sheet,
-    refusal_of_field,
-    rollers,
-    seen_roll,
+    find_open_roll,
+    find_own_sheet,
+    command_field_error,
+    check_may_roll,
+    check_sees_roll,
     seers_of_roll,
-    whole_roll,
+    check_whole_roll,
 )
-from rollwright.table.commands.plays import (
-    Play,
+from rollwright.table.commands.roll_execution import (
+    RollExecution,
     apply_late,
     closed_keys,
     shares,
     weigh_late,
     weight,
 )
-from rollwright.table.commands.sheets import need_whole, write_undo
-from rollwright.table.commands.subjects import (
-    Start,
-    asked_again,
-    asked_of,
-    fit_for,
+from rollwright.table.commands.sheets import check_whole_changes, write_undo
+from rollwright.table.commands.roll_specs import (
+    RollStart,
+    repeat_spec,
+    roll_spec_from,
+    fit_draft,
     rolling_sheet,
-    spelled,
+    translate_dice,
     start_of,
-    the_way,
+    spec_form,
 )
 from rollwright.table.commands.writer import EventWriter
-from rollwright.table.effects import is_foreign, may_let, waiting_sheets
-from rollwright.table.events import BLIND, OPEN, REFEREE, Shown, audience_of, belongs, next_id
-from rollwright.table.people import holds_typed_names, named_at, with_people
-from rollwright.table.refusals import bad_field, refusal
-from rollwright.table.rolls import DONE, EVERYBODY, Ask, Roll, called
+from rollwright.table.effects import is_foreign, may_decide_effects, waiting_sheets
+from rollwright.table.events import BLIND, OPEN, REFEREE, PublicPart, audience_of, is_in_audience, next_id
+from rollwright.table.mentions import holds_typed_names, last_naming, resolve_people
+from rollwright.table.errors import bad_field, command_error
+from rollwright.table.rolls import DONE, EVERYBODY, RollRequest, TableRoll, player_label
 from rollwright.table.schemas import Visibility
 from rollwright.table.sheets import Sheet, game_of
 from rollwright.table.state import TableState
 from rollwright.table.visibility import sheet_for
-from rollwright.words.messages import Message
+from rollwright.i18n.messages import Message
 
 
-class Rolling(Command):
+class RollSpecCommand(Command):
     """A roll in one of three forms, and the way to roll it."""
 
     expression: Text | None = field(None, help="Dice as they are written.", most="expression")
@@ -99,7 +99,7 @@ class Rolling(Command):
     note: Text = field("", help="A word about it.", most="note", empty=True, lines=True)
 
     @property
-    def shown_to(self) -> Visibility:
+    def effective_visibility(self) -> Visibility:
         """Who sees it; what all see cannot be kept from them."""
         if not self.announce and self.visibility in (None, OPEN):
             raise bad_field(
@@ -108,9 +108,9 @@ class Rolling(Command):
         return self.visibility or OPEN
 
     @property
-    def asked(self) -> schemas.Asked:
+    def roll_spec(self) -> schemas.RollSpecData:
         """The roll that is asked for and how, as far as that is given."""
-        asked = asked_of(vars(self))
+        asked = roll_spec_from(vars(self))
         if roles := self.roles or self._drafted_roles():
             asked["roles"] = roles
         if self.physical:
@@ -125,12 +125,12 @@ class Rolling(Command):
         """Return the players of the parts as the form has them, without empty parts."""
         came = (self.draft or {}).get("roles")
         try:
-            return checked_roles("draft.roles", came) if came else {}
+            return check_roles("draft.roles", came) if came else {}
         except BadField as problem:
-            raise refusal_of_field(problem) from None
+            raise command_field_error(problem) from None
 
 
-class StartRoll(Rolling, do="roll.start", allowed=PLAYERS, signs=THROWS):
+class StartRollCommand(RollSpecCommand, do="roll.start", allowed=PLAYERS, signs=THROWS):
     """A roll begins; the table throws until somebody must choose."""
 
     sheet: Id = field("", help="Whose sheet it is rolled with; your own without it.")
@@ -143,15 +143,15 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS, signs=THROWS):
 
     def seers(self, state: TableState, by: str) -> Seers:
         ask = state.asks.get(self.ask)
-        if ask is not None and belongs(state.seats[by], ask.audience):
+        if ask is not None and is_in_audience(state.seats[by], ask.audience):
             return Seers(audience_of(ask.visibility, by), ask.announce or ask.visibility == OPEN)
         return Seers(audience_of(self.visibility or OPEN, by), self.announce)
 
     def run(self, writer: EventWriter) -> None:
-        ask = _asked(writer, self.ask)
-        own = spelled(writer.state, self.asked, self.dialect)
-        asked = own if ask is None else self._as_asked(ask, own)
-        visibility = self.shown_to if ask is None else ask.visibility
+        ask = _find_request(writer, self.ask)
+        own = translate_dice(writer.state, self.roll_spec, self.dialect)
+        asked = own if ask is None else self._complete_spec(ask, own)
+        visibility = self.effective_visibility if ask is None else ask.visibility
         announce = self.announce if ask is None else ask.announce
         sheet = self._sheet(writer)
         if self.sheet and "expression" in asked:
@@ -159,14 +159,14 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS, signs=THROWS):
         _check_names(writer, asked)
         asked = _with_people(writer, asked, sheet)
         if ask is not None and "draft" in asked:
-            asked["draft"] = fit_for(writer.state, asked["draft"], sheet)
-        _check_unchanged(writer, asked, self.sheet or writer.by)
-        self._check_said(writer, ask)
+            asked["draft"] = fit_draft(writer.state, asked["draft"], sheet)
+        _check_fresh(writer, asked, self.sheet or writer.by)
+        self._check_dialect(writer, ask)
         start = start_of(writer.state, asked, sheet, whose=writer.by)
         roles = known_roles(writer, asked.get("roles", {}))
         each = self.each and "request" in start.what
         announce = announce or visibility == OPEN
-        roll = Roll(
+        roll = TableRoll(
             id=_next_id(writer, announce),
             by=writer.by,
             what=start.what,
@@ -183,7 +183,7 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS, signs=THROWS):
             physical=asked.get("physical", False),
             goal=asked.get("goal", ""),
             policy=asked.get("policy", ""),
-            bound=ask is not None and ask.binds,
+            bound=ask is not None and ask.has_policy,
             each=each,
             away=self.away if each else (),
         )
@@ -191,18 +191,18 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS, signs=THROWS):
         if ask is not None:
             _answer(writer, roll, ask)
 
-    def _check_said(self, writer: EventWriter, ask: Ask | None) -> None:
+    def _check_dialect(self, writer: EventWriter, ask: RollRequest | None) -> None:
         """The same of what is said of dice elsewhere: in an ask, or by how a table spells them."""
-        seen = writer.seen
+        seen = writer.device_head
         if seen is None:
             return
         changed = 0 if ask is None else ask.seq
         if self.expression is not None and not self.dialect:
             changed = max(changed, writer.state.dialect_changed)
         if changed > seen:
-            raise refusal("changed", "table.call.changed", "call")
+            raise command_error("changed", "table.call.changed", "call")
 
-    def _as_asked(self, ask: Ask, own: schemas.Asked) -> schemas.Asked:
+    def _complete_spec(self, ask: RollRequest, own: schemas.RollSpecData) -> schemas.RollSpecData:
         """Return the ask's roll with the roller's own fields; visibility and play are the ask's."""
         if self.visibility not in (None, ask.visibility):
             raise bad_field(
@@ -211,8 +211,8 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS, signs=THROWS):
             )
         if not self.announce and (ask.announce or ask.visibility == OPEN):
             raise bad_field("announce", Message("table.ask.announced", {"ask": ask.id}), "true")
-        kept: schemas.Asked = {"policy": ask.roll["policy"]} if ask.binds else {}
-        if the_way(own):
+        kept: schemas.RollSpecData = {"policy": ask.roll["policy"]} if ask.has_policy else {}
+        if spec_form(own):
             return {**own, **kept}
         if "roles" in ask.roll:
             kept["roles"] = ask.roll["roles"]
@@ -221,45 +221,45 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS, signs=THROWS):
     def _sheet(self, writer: EventWriter) -> Sheet | None:
         """The sheet that is named, or one's own if there is one."""
         if self.sheet:
-            return rolling_sheet(owned_sheet(writer, self.sheet))
+            return rolling_sheet(find_own_sheet(writer, self.sheet))
         own = writer.state.sheets.get(writer.by)
         return None if own is None or own.removed else own
 
 
-def _check_unchanged(writer: EventWriter, asked: schemas.Asked, sheet: str) -> None:
+def _check_fresh(writer: EventWriter, asked: schemas.RollSpecData, sheet: str) -> None:
     """Refuse a call that was signed before what it reads has changed, or the sheet was removed.
 
     Otherwise the seat that changed it would choose the dice, since the call's number is known.
     """
-    seen, state = writer.seen, writer.state
+    seen, state = writer.device_head, writer.state
     if seen is None or "expression" in asked:
         return
     read = [state.sheets.get(sheet), state.sheets.get(TABLE)] if "draft" in asked else []
     changed = [one.changed for one in read if one is not None] + [state.house_changed]
     if max(changed) > seen:
-        raise refusal("changed", "table.call.changed", "call")
+        raise command_error("changed", "table.call.changed", "call")
 
 
-def _check_names(writer: EventWriter, asked: schemas.Asked) -> None:
+def _check_names(writer: EventWriter, asked: schemas.RollSpecData) -> None:
     """The same of names that were typed: whoever is called so now may be somebody else."""
-    seen, state = writer.seen, writer.state
-    if seen is None or game_of(state) is None or named_at(state, writer.seat) <= seen:
+    seen, state = writer.device_head, writer.state
+    if seen is None or game_of(state) is None or last_naming(state, writer.seat) <= seen:
         return
     draft = "draft" in asked and holds_typed_names(state, asked["draft"])
     if draft or ("request" in asked and holds_typed_names(state, asked["request"], ("",))):
-        raise refusal("changed", "table.call.changed", "call")
+        raise command_error("changed", "table.call.changed", "call")
 
 
-def _with_people(writer: EventWriter, asked: schemas.Asked, sheet: Sheet | None) -> schemas.Asked:
+def _with_people(writer: EventWriter, asked: schemas.RollSpecData, sheet: Sheet | None) -> schemas.RollSpecData:
     """Return the same, with people typed by name as people chosen from the list."""
     found = asked.copy()
     if not ("draft" in asked or "request" in asked) or game_of(writer.state) is None:
         return found
     if "draft" in asked:
         parts = ("pick", "set")
-        found["draft"] = with_people(writer.state, writer.seat, asked["draft"], sheet, parts)
+        found["draft"] = resolve_people(writer.state, writer.seat, asked["draft"], sheet, parts)
     if "request" in asked:
-        found["request"] = with_people(writer.state, writer.seat, asked["request"], sheet, ("",))
+        found["request"] = resolve_people(writer.state, writer.seat, asked["request"], sheet, ("",))
     return found
 
 
@@ -277,14 +277,14 @@ def _next_id(writer: EventWriter, announce: bool) -> str:
     return next_id("r", writer.state.rolled, writer.seq, secret=not announce)
 
 
-def _begin(writer: EventWriter, roll: Roll, start: Start, note: str = "", again: str = "") -> None:
-    _check_room(writer, roll, again)
-    play = Play(writer, roll, start.transcript, begins=True)
+def _begin(writer: EventWriter, roll: TableRoll, start: RollStart, note: str = "", again: str = "") -> None:
+    _check_space(writer, roll, again)
+    play = RollExecution(writer, roll, start.transcript, begins=True)
     play.start(note, again)
-    play.go_on()
+    play.advance()
 
 
-def _check_room(writer: EventWriter, roll: Roll, leaving: str) -> None:
+def _check_space(writer: EventWriter, roll: TableRoll, leaving: str) -> None:
     """Refuse to begin one roll more where too many are open: for the roller, or for the table.
 
     Of what a table takes, everybody who plays has an equal share that nobody else can use up.
@@ -294,60 +294,60 @@ def _check_room(writer: EventWriter, roll: Roll, leaving: str) -> None:
         return
     limits, mine = writer.limits, [held for held in going if held.by == roll.by]
     if len(mine) >= limits.open_rolls_each or weight(mine) > limits.open_bytes_each:
-        raise refusal("too_many", "table.rolls.yours", n=len(mine))
+        raise command_error("too_many", "table.rolls.yours", n=len(mine))
     is_full = len(going) >= limits.open_rolls or weight(going) > limits.open_bytes
     if not is_full:
         return
     many, much = shares(writer)
     if len(mine) >= many or weight(mine) > much:
-        raise refusal("too_many", "table.rolls.all", n=len(going))
+        raise command_error("too_many", "table.rolls.all", n=len(going))
 
 
-def _asked(writer: EventWriter, name: str) -> Ask | None:
+def _find_request(writer: EventWriter, name: str) -> RollRequest | None:
     if not name:
         return None
     ask = writer.state.asks.get(name)
-    if ask is None or not belongs(writer.seat, ask.audience):
-        raise refusal("not_found", "table.ask.none", "ask", name=said(name))
-    if not ask.asks(writer.by):
-        raise refusal("forbidden", "table.ask.others", "ask", ask=name, seat=writer.by)
+    if ask is None or not is_in_audience(writer.seat, ask.audience):
+        raise command_error("not_found", "table.ask.none", "ask", name=format_value(name))
+    if not ask.includes(writer.by):
+        raise command_error("forbidden", "table.ask.others", "ask", ask=name, seat=writer.by)
     if writer.by in ask.answered:
-        raise refusal("conflict", "table.ask.answered", "ask", ask=name)
+        raise command_error("conflict", "table.ask.answered", "ask", ask=name)
     return ask
 
 
-def _answer(writer: EventWriter, roll: Roll, ask: Ask) -> None:
-    body = schemas.AskAnswered(by=writer.by, ask=ask.id, seat=writer.by, roll=roll.id)
+def _answer(writer: EventWriter, roll: TableRoll, ask: RollRequest) -> None:
+    body = schemas.RequestAnsweredEvent(by=writer.by, ask=ask.id, seat=writer.by, roll=roll.id)
     unnamed = roll.is_secret and not roll.announce
-    writer.write("ask.answered", body, roll.seers if unnamed else None, unnamed=unnamed)
+    writer.write("roll_request.answered", body, roll.seers if unnamed else None, unnamed=unnamed)
     ask_after = {**ask.answered, writer.by: roll.id}
     if ask.who != EVERYBODY and all(seat in ask_after for seat in ask.who):
-        write_closed(writer, ask)
+        write_request_end(writer, ask)
 
 
-def write_closed(writer: EventWriter, ask: Ask) -> None:
+def write_request_end(writer: EventWriter, ask: RollRequest) -> None:
     """An ask is over, for those who know of it."""
-    body = schemas.AskClosed(by=writer.by, ask=ask.id)
-    writer.write("ask.closed", body, ask.audience, unnamed=ask.is_silent)
+    body = schemas.RequestClosedEvent(by=writer.by, ask=ask.id)
+    writer.write("roll_request.closed", body, ask.audience, unnamed=ask.is_silent)
 
 
-class Reveal(Command, do="roll.reveal", allowed=PLAYERS):
+class RevealCommand(Command, do="roll.reveal", allowed=PLAYERS):
     """Everybody may see a secret roll from now on."""
 
     roll: Id = field(help="The roll.")
 
     def run(self, writer: EventWriter) -> None:
         roll = find_roll(writer, self.roll)
-        rollers(writer, roll, "roll.reveal")
+        check_may_roll(writer, roll, "roll.reveal")
         if not roll.is_secret:
-            raise refusal("conflict", "table.roll.seen", "roll", roll=roll.id)
+            raise command_error("conflict", "table.roll.seen", "roll", roll=roll.id)
         if roll.visibility == BLIND and not writer.seat.is_referee:
-            raise refusal("forbidden", "table.roll.blind", "roll")
+            raise command_error("forbidden", "table.roll.blind", "roll")
         waiting = waiting_sheets(writer.state, roll)
         ready = [sheet.id for sheet in waiting if not is_foreign(writer.state, roll, sheet)]
         if ready:
-            whole_roll(roll)
-        body = schemas.RollLet(by=writer.by, roll=roll.id)
+            check_whole_roll(roll)
+        body = schemas.RollDecidedEvent(by=writer.by, roll=roll.id)
         if not roll.announce and writer.state.seats[roll.by].role != REFEREE:
             # How many more they made that nobody heard of: none is picked out of many.
             body["unshown"] = writer.state.unshown[roll.by] - 1
@@ -360,68 +360,68 @@ class Reveal(Command, do="roll.reveal", allowed=PLAYERS):
                 apply_late(writer, roll, ready)
 
 
-class Letting(Command):
+class EffectDecisionCommand(Command):
     """Something of a roll waits for somebody to let it happen, or not."""
 
     roll: Id = field(help="The roll.")
     sheet: Id = field("", help="The sheet; all that are yours to decide without it.")
 
-    def let(self, writer: EventWriter) -> tuple[Roll, list[str]]:
+    def find_waiting(self, writer: EventWriter) -> tuple[TableRoll, list[str]]:
         """Return a roll with waiting effects, and the sheets for which this seat decides."""
         roll = find_roll(writer, self.roll)
-        seen_roll(writer, roll)
+        check_sees_roll(writer, roll)
         named = self.sheet
         waiting = [s for s in waiting_sheets(writer.state, roll) if named in ("", s.id)]
         if not waiting:
             if not named:
-                raise refusal("conflict", "table.nothing.waits", "roll", roll=roll.id)
-            on = {"roll": roll.id, "sheet": said(named)}
-            raise refusal("conflict", "table.nothing.waits.on", "roll", **on)
-        sheets = [sheet.id for sheet in waiting if may_let(writer.state, writer.seat, roll, sheet)]
+                raise command_error("conflict", "table.nothing.waits", "roll", roll=roll.id)
+            on = {"roll": roll.id, "sheet": format_value(named)}
+            raise command_error("conflict", "table.nothing.waits.on", "roll", **on)
+        sheets = [sheet.id for sheet in waiting if may_decide_effects(writer.state, writer.seat, roll, sheet)]
         if not sheets:
-            whose = called(waiting[0].owner)
-            raise refusal("forbidden", "table.for.owner", what=self.do, who=whose)
+            whose = player_label(waiting[0].owner)
+            raise command_error("forbidden", "table.for.owner", what=self.do, who=whose)
         return roll, sheets
 
 
-class ApplyRoll(Letting, do="roll.apply", allowed=PLAYERS):
+class ApplyEffectsCommand(EffectDecisionCommand, do="roll.apply", allowed=PLAYERS):
     """Apply the waiting effects of a roll; a secret roll stays secret."""
 
     def run(self, writer: EventWriter) -> None:
-        roll, sheets = self.let(writer)
-        whole_roll(roll)
+        roll, sheets = self.find_waiting(writer)
+        check_whole_roll(roll)
         weigh_late(writer, roll)
-        body = schemas.RollLet(by=writer.by, roll=roll.id, sheets=sheets)
+        body = schemas.RollDecidedEvent(by=writer.by, roll=roll.id, sheets=sheets)
         _write_end(writer, "roll.applied", roll, body)
         apply_late(writer, roll, sheets)
 
 
-class DeclineRoll(Letting, do="roll.decline", allowed=PLAYERS):
+class DeclineEffectsCommand(EffectDecisionCommand, do="roll.decline", allowed=PLAYERS):
     """Decline the waiting effects of a roll."""
 
     def run(self, writer: EventWriter) -> None:
-        roll, sheets = self.let(writer)
-        body = schemas.RollLet(by=writer.by, roll=roll.id, sheets=sheets)
+        roll, sheets = self.find_waiting(writer)
+        body = schemas.RollDecidedEvent(by=writer.by, roll=roll.id, sheets=sheets)
         _write_end(writer, "roll.declined", roll, body)
 
 
 def _write_end(
-    writer: EventWriter, kind: str, roll: Roll, body: schemas.OfRoll, *, is_act: bool = True
+    writer: EventWriter, kind: str, roll: TableRoll, body: schemas.RollEvent, *, is_act: bool = True
 ) -> None:
     told = roll.is_secret and roll.announce
-    shown: Shown = {"by": writer.by, "roll": roll.id} if told else {}
+    shown: PublicPart = {"by": writer.by, "roll": roll.id} if told else {}
     unnamed = roll.is_secret and not roll.announce
     writer.write(kind, body, roll.seers, shown, unnamed=unnamed, is_act=is_act)
 
 
-def _abandon(writer: EventWriter, roll: Roll, *, is_act: bool = True) -> None:
-    body = schemas.RollAbandoned(by=writer.by, roll=roll.id, opened=list(roll.veiled))
+def _cancel(writer: EventWriter, roll: TableRoll, *, is_act: bool = True) -> None:
+    body = schemas.RollCancelledEvent(by=writer.by, roll=roll.id, opened=list(roll.veiled))
     if keys := closed_keys(writer, roll):
         body["keys"] = keys
-    _write_end(writer, "roll.abandoned", roll, body, is_act=is_act)
+    _write_end(writer, "roll.cancelled", roll, body, is_act=is_act)
 
 
-def let_go(writer: EventWriter, rolls: Iterable[Roll]) -> None:
+def cancel_rolls(writer: EventWriter, rolls: Iterable[TableRoll]) -> None:
     """Give up open rolls with whoever has left, or with the session.
 
     Those that nobody was told of are left out: the events would tell that there are some. So are
@@ -429,10 +429,10 @@ def let_go(writer: EventWriter, rolls: Iterable[Roll]) -> None:
     """
     for roll in rolls:
         if roll.witness is None and (roll.announce or not roll.is_secret):
-            _abandon(writer, roll, is_act=False)
+            _cancel(writer, roll, is_act=False)
 
 
-class OfRoll(Command):
+class KnownRollCommand(Command):
     """Something about a roll that is known."""
 
     roll: Id = field(help="The roll.")
@@ -441,16 +441,16 @@ class OfRoll(Command):
         return seers_of_roll(state, by, self.roll)
 
 
-class Abandon(OfRoll, do="roll.abandon", allowed=PLAYERS, signs=SIGNS):
+class CancelRollCommand(KnownRollCommand, do="roll.cancel", allowed=PLAYERS, signs=SIGNS):
     """An open roll is given up."""
 
     def run(self, writer: EventWriter) -> None:
-        roll = open_roll(writer, self.roll)
-        rollers(writer, roll, "roll.abandon")
-        _abandon(writer, roll)
+        roll = find_open_roll(writer, self.roll)
+        check_may_roll(writer, roll, "roll.cancel")
+        _cancel(writer, roll)
 
 
-class UndoRoll(Command, do="roll.undo", allowed=REFEREES):
+class UndoRollCommand(Command, do="roll.undo", allowed=REFEREES):
     """A roll counts for nothing, and what it did to sheets is taken back."""
 
     roll: Id = field(help="The roll.")
@@ -460,21 +460,21 @@ class UndoRoll(Command, do="roll.undo", allowed=REFEREES):
         roll = find_roll(writer, self.roll)
         if roll.status != DONE:
             id = "table.undo.open" if roll.is_open else "table.undo.not"
-            raise refusal("conflict", id, "roll", roll=roll.id, status=roll.status)
-        need_whole(writer.state, roll.changes)
-        body = schemas.RollUndone(by=writer.by, roll=roll.id, why=writer.seal(self.why))
+            raise command_error("conflict", id, "roll", roll=roll.id, status=roll.status)
+        check_whole_changes(writer.state, roll.changes)
+        body = schemas.RollUndoneEvent(by=writer.by, roll=roll.id, why=writer.seal(self.why))
         _write_end(writer, "roll.undone", roll, body)
         for seq in reversed(roll.changes):
             write_undo(writer, seq)
 
 
-def _still_theirs(writer: EventWriter, roll: Roll) -> Sheet | None:
+def _current_sheet(writer: EventWriter, roll: TableRoll) -> Sheet | None:
     """The sheet that a roll was made with; None where it is gone."""
     sheet = writer.state.sheets.get(roll.sheet)
-    return None if sheet is None or sheet.removed else owned_sheet(writer, sheet.id)
+    return None if sheet is None or sheet.removed else find_own_sheet(writer, sheet.id)
 
 
-class RollAgain(OfRoll, do="roll.again", allowed=PLAYERS, signs=THROWS):
+class RepeatRollCommand(KnownRollCommand, do="roll.repeat", allowed=PLAYERS, signs=THROWS):
     """Make the same roll again; an open one is cancelled first."""
 
     nonce: Nonce = field("", help="Your part in the dice.", secret=True)
@@ -488,19 +488,19 @@ class RollAgain(OfRoll, do="roll.again", allowed=PLAYERS, signs=THROWS):
 
     def run(self, writer: EventWriter) -> None:
         roll = find_roll(writer, self.roll)
-        rollers(writer, roll, "roll.again")
-        whole_roll(roll)
-        sheet, roles = _still_theirs(writer, roll), known_roles(writer, roll.roles)
-        asked = asked_again(roll.what, roll.draft)
+        check_may_roll(writer, roll, "roll.repeat")
+        check_whole_roll(roll)
+        sheet, roles = _current_sheet(writer, roll), known_roles(writer, roll.roles)
+        asked = repeat_spec(roll.what, roll.draft)
         if roll.goal:
             asked["goal"] = roll.goal
         if roll.policy:
             asked["policy"] = roll.policy
-        _check_unchanged(writer, asked, roll.sheet or roll.by)
+        _check_fresh(writer, asked, roll.sheet or roll.by)
         start = start_of(writer.state, asked, sheet, whose=writer.by)
         if roll.is_open:
-            _abandon(writer, roll, is_act=False)
-        again = Roll(
+            _cancel(writer, roll, is_act=False)
+        again = TableRoll(
             id=_next_id(writer, roll.announce),
             by=roll.by,
             what=start.what,

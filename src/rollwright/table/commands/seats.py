@@ -8,11 +8,11 @@ from typing import ClassVar, TypeVar
 from rollwright import __version__
 from rollwright.errors import BadField
 from rollwright.kit.bodies import Body, Data, Object, Text, reader_within
-from rollwright.kit.checks import said
+from rollwright.kit.checks import format_value
 from rollwright.kit.fields import field, made
 from rollwright.kit.games import find_game
 from rollwright.kit.requests import to_plain
-from rollwright.plain import Json, Record
+from rollwright.jsonable import Json, JsonObject
 from rollwright.table import schemas
 from rollwright.table.commands.context import (
     OWN_ID_HELP,
@@ -26,13 +26,13 @@ from rollwright.table.commands.context import (
     Signature,
     find_seat,
     need_another_referee,
-    own_or_referees,
-    plain,
-    refusal_of_field,
+    check_own_or_referee,
+    command_data,
+    command_field_error,
 )
-from rollwright.table.commands.rolls import let_go
-from rollwright.table.commands.sheets import lay_out_shared
-from rollwright.table.commands.subjects import dialect_named
+from rollwright.table.commands.rolls import cancel_rolls
+from rollwright.table.commands.sheets import create_shared_sheet
+from rollwright.table.commands.roll_specs import find_dialect
 from rollwright.table.commands.writer import (
     AddToken,
     Decision,
@@ -49,9 +49,9 @@ from rollwright.table.events import (
     REFEREE,
     REMOVED,
     ROLES,
-    Look,
+    SeatStyle,
     Seat,
-    Shown,
+    PublicPart,
 )
 from rollwright.table.fairness import (
     TABLE_LANE,
@@ -60,30 +60,30 @@ from rollwright.table.fairness import (
     handover_of,
     slot_at,
 )
-from rollwright.table.limits import LIMITS, Limits
-from rollwright.table.people import check_name
-from rollwright.table.refusals import bad_field, refusal, refusing, refusing_what_came
+from rollwright.table.limits import LIMITS, TableLimits
+from rollwright.table.mentions import check_name
+from rollwright.table.errors import bad_field, command_error, as_command_errors, as_field_errors
 from rollwright.table.schemas import Colour, DiceSet, Role, Symbol
-from rollwright.table.signatures import is_signed
+from rollwright.table.signatures import has_valid_signature
 from rollwright.table.state import TableState
-from rollwright.words.messages import Message
+from rollwright.i18n.messages import Message
 
 KEY_HELP = "The public key of your device, by which it signs your rolls; none without it."
 HELD_HELP = "The bot that holds the key for you, such as discord; empty where you hold it."
 WITNESSES_HELP = "Whether dice wait for a number of somebody else at the table."
 
 
-def house_of(game_name: str, house: Record) -> Record:
+def house_rules_of(game_name: str, house: JsonObject) -> JsonObject:
     """House rules as the game has them, those at their default too: defaults may change."""
     if not game_name:
         if house:
             raise bad_field("house", Message("table.house.none"))
         return {}
-    with refusing_what_came("house"):
+    with as_field_errors("house"):
         return to_plain(made(find_game(game_name).house, house), whole=True)
 
 
-class ChangeTable(Command, do="table.change", allowed=REFEREES):
+class ChangeTableCommand(Command, do="table.change", allowed=REFEREES):
     """House rules, whether one knocks, the title, the table's own lists, how dice are written."""
 
     house: Object | None = field(None, help="All house rules.", most="house")
@@ -100,11 +100,11 @@ class ChangeTable(Command, do="table.change", allowed=REFEREES):
     )
 
     def run(self, writer: EventWriter) -> None:
-        body = schemas.TableChanged(by=writer.by)
+        body = schemas.TableChangedEvent(by=writer.by)
         if self.dialect is not None:
-            body["dialect"] = dialect_named(self.dialect)
+            body["dialect"] = find_dialect(self.dialect)
         if self.house is not None:
-            body["house"] = house_of(writer.state.game, self.house)
+            body["house"] = house_rules_of(writer.state.game, self.house)
         if self.knock is not None:
             body["knock"] = self.knock
         if self.witnesses is not None:
@@ -114,89 +114,89 @@ class ChangeTable(Command, do="table.change", allowed=REFEREES):
         if self.title is not None:
             body["title"] = writer.seal(self.title)
         if len(body) == 1:
-            raise refusal("bad_request", "table.change.nothing")
+            raise command_error("bad_request", "table.change.nothing")
         writer.write("table.changed", body)
 
 
-class RotateLink(Command, do="link.rotate", allowed=REFEREES):
+class RotateLinkCommand(Command, do="link.rotate", allowed=REFEREES):
     """Make a new link for a role; the old one no longer works."""
 
     role: Role = field(help="The role that it lets join.")
     token_hash: Hash = field(help="Of the new link's token.", secret=True)
 
     def run(self, writer: EventWriter) -> None:
-        writer.write("link.changed", schemas.LinkChanged(by=writer.by, role=self.role))
-        writer.side(RevokeTokens("link", role=self.role))
-        writer.side(AddToken(self.token_hash, "link", self.role))
+        writer.write("link.changed", schemas.LinkChangedEvent(by=writer.by, role=self.role))
+        writer.add_side(RevokeTokens("link", role=self.role))
+        writer.add_side(AddToken(self.token_hash, "link", self.role))
 
 
 def _knocking(writer: EventWriter, name: str) -> str:
     seat = find_seat(writer, name)
     if seat.status != KNOCKING:
-        raise refusal("conflict", "table.not_knocking", "seat", seat=seat.id)
+        raise command_error("conflict", "table.not_knocking", "seat", seat=seat.id)
     return seat.id
 
 
-class Admit(Command, do="seat.admit", allowed=REFEREES):
+class AdmitCommand(Command, do="seat.admit", allowed=REFEREES):
     """Somebody who knocks is let in."""
 
     seat: Id = field(help="The seat.")
 
     def run(self, writer: EventWriter) -> None:
         writer.write(
-            "seat.admitted", schemas.SeatTouched(by=writer.by, seat=_knocking(writer, self.seat))
+            "seat.admitted", schemas.SeatEvent(by=writer.by, seat=_knocking(writer, self.seat))
         )
 
 
-class Refuse(Command, do="seat.refuse", allowed=REFEREES):
+class RefuseCommand(Command, do="seat.refuse", allowed=REFEREES):
     """Somebody who knocks is not let in."""
 
     seat: Id = field(help="The seat.")
 
     def run(self, writer: EventWriter) -> None:
         seat = _knocking(writer, self.seat)
-        writer.write("seat.removed", schemas.SeatTouched(by=writer.by, seat=seat))
-        writer.side(RevokeTokens("seat", seat=seat))
+        writer.write("seat.removed", schemas.SeatEvent(by=writer.by, seat=seat))
+        writer.add_side(RevokeTokens("seat", seat=seat))
 
 
-class OfSeat(Command):
+class SeatCommand(Command):
     """Something about a seat: one's own, or for a referee any."""
 
     seat: Id = field("", help="The seat; your own without it.")
 
-    def named(self, writer: EventWriter) -> Seat:
+    def target_seat(self, writer: EventWriter) -> Seat:
         """The seat, if the one who commands may do this to it."""
         seat = find_seat(writer, self.seat or writer.seat.id)
-        own_or_referees(writer, seat, self.do)
+        check_own_or_referee(writer, seat, self.do)
         return seat
 
 
-class RemoveSeat(OfSeat, do="seat.remove", while_knocking=True):
+class RemoveSeatCommand(SeatCommand, do="seat.remove", while_knocking=True):
     """A seat leaves the table, or is made to; its open rolls are given up."""
 
     def run(self, writer: EventWriter) -> None:
-        seat = self.named(writer)
+        seat = self.target_seat(writer)
         need_another_referee(writer, seat)
-        writer.write("seat.removed", schemas.SeatTouched(by=writer.by, seat=seat.id))
-        let_go(writer, [roll for roll in writer.state.going.values() if roll.by == seat.id])
-        writer.side(RevokeTokens("seat", seat=seat.id))
+        writer.write("seat.removed", schemas.SeatEvent(by=writer.by, seat=seat.id))
+        cancel_rolls(writer, [roll for roll in writer.state.going.values() if roll.by == seat.id])
+        writer.add_side(RevokeTokens("seat", seat=seat.id))
 
 
-class Rename(OfSeat, do="seat.rename", while_knocking=True):
+class RenameCommand(SeatCommand, do="seat.rename", while_knocking=True):
     """Another name for a seat."""
 
     name: Text = field(help="The new name.", most="name")
 
     def run(self, writer: EventWriter) -> None:
-        seat = self.named(writer)
+        seat = self.target_seat(writer)
         check_name(self.name, seat.id, writer.state.seats.values())
         writer.write(
             "seat.renamed",
-            schemas.SeatRenamed(by=writer.by, seat=seat.id, name=writer.seal(self.name, seat.id)),
+            schemas.SeatRenamedEvent(by=writer.by, seat=seat.id, name=writer.seal(self.name, seat.id)),
         )
 
 
-class Dress(OfSeat, do="seat.dress"):
+class StyleSeatCommand(SeatCommand, do="seat.style"):
     """Change how a seat and its dice look to everybody."""
 
     colour: Colour = field("", help="Its colour; that of its place without it.")
@@ -204,11 +204,11 @@ class Dress(OfSeat, do="seat.dress"):
     dice: DiceSet = field("", help="What it throws with; the dice of the game without it.")
 
     def run(self, writer: EventWriter) -> None:
-        seat = self.named(writer)
-        look = Look(self.colour, self.symbol, self.dice)
+        seat = self.target_seat(writer)
+        look = SeatStyle(self.colour, self.symbol, self.dice)
         if look != seat.look:
-            worn = schemas.look_seen(look)
-            writer.write("seat.dressed", schemas.SeatDressed(by=writer.by, seat=seat.id, look=worn))
+            worn = schemas.style_data(look)
+            writer.write("seat.styled", schemas.SeatStyledEvent(by=writer.by, seat=seat.id, look=worn))
 
 
 def _check_devices(writer: EventWriter, seat: str, *, keep_old: bool) -> None:
@@ -218,16 +218,16 @@ def _check_devices(writer: EventWriter, seat: str, *, keep_old: bool) -> None:
     """
     limits, state = writer.limits, writer.state
     if keep_old and len(state.devices_of(seat)) >= limits.tokens:
-        raise refusal("too_many", "table.devices.many", "key", n=limits.tokens)
+        raise command_error("too_many", "table.devices.many", "key", n=limits.tokens)
     mine = sum(device.seat == seat for device in state.devices.values())
     share = max(limits.tokens, limits.seats_ever // len(state.seats))
     if len(state.devices) >= limits.seats_ever and mine >= share:
-        raise refusal("too_many", "table.devices.ever", "key", n=len(state.devices))
+        raise command_error("too_many", "table.devices.ever", "key", n=len(state.devices))
 
 
-def _bring_device(
-    writer: EventWriter, body: schemas.SeatJoined | schemas.SeatMoved, key: str, held: str = ""
-) -> Shown:
+def _add_device(
+    writer: EventWriter, body: schemas.SeatJoinedEvent | schemas.SeatMovedEvent, key: str, held: str = ""
+) -> PublicPart:
     """A device that signs from now on, and its first slot; nothing where it does not sign."""
     if not key:
         return {}
@@ -240,7 +240,7 @@ def _bring_device(
     return {"slots": {name: slot_at(writer.secrets.table_secret, name, 1)}}
 
 
-class MoveSeat(OfSeat, do="seat.move", signs=SIGNS):
+class MoveSeatCommand(SeatCommand, do="seat.move", signs=SIGNS):
     """A seat goes on from another device."""
 
     token_hash: Hash = field(help="Of the new device's token.", secret=True)
@@ -249,17 +249,17 @@ class MoveSeat(OfSeat, do="seat.move", signs=SIGNS):
     held: Text = field("", help=HELD_HELP, most=20, empty=True)
 
     def run(self, writer: EventWriter) -> None:
-        seat = self.named(writer)
+        seat = self.target_seat(writer)
         _check_devices(writer, seat.id, keep_old=self.keep_old)
-        body = schemas.SeatMoved(by=writer.by, seat=seat.id, keep_old=self.keep_old)
-        shown = _bring_device(writer, body, self.key, self.held)
+        body = schemas.SeatMovedEvent(by=writer.by, seat=seat.id, keep_old=self.keep_old)
+        shown = _add_device(writer, body, self.key, self.held)
         writer.write("seat.moved", body, open=shown)
         stay = writer.limits.tokens - 1 if self.keep_old else 0
-        writer.side(RevokeTokens("seat", seat=seat.id, but=stay))
-        writer.side(AddToken(self.token_hash, "seat", seat.role, seat.id))
+        writer.add_side(RevokeTokens("seat", seat=seat.id, but=stay))
+        writer.add_side(AddToken(self.token_hash, "seat", seat.role, seat.id))
 
 
-class ChangeRole(Command, do="seat.role", allowed=REFEREES):
+class ChangeRoleCommand(Command, do="seat.change_role", allowed=REFEREES):
     """A seat becomes a referee, a player or a spectator."""
 
     seat: Id = field(help="The seat.")
@@ -271,11 +271,11 @@ class ChangeRole(Command, do="seat.role", allowed=REFEREES):
             return
         need_another_referee(writer, seat)
         writer.write(
-            "seat.changed", schemas.SeatChanged(by=writer.by, seat=seat.id, role=self.role)
+            "seat.role_changed", schemas.SeatRoleChangedEvent(by=writer.by, seat=seat.id, role=self.role)
         )
 
 
-class Forget(Command, do="person.forget", while_knocking=True):
+class ErasePersonCommand(Command, do="person.erase", while_knocking=True):
     """The name and all texts of a person are erased; the log stays whole."""
 
     seat: Id = field("", help="The seat, also one that was removed; your own without it.")
@@ -284,13 +284,13 @@ class Forget(Command, do="person.forget", while_knocking=True):
         name = self.seat or writer.seat.id
         seat = writer.state.seats.get(name)
         if seat is None:
-            raise refusal("not_found", "table.seat.none", "seat", name=repr(name))
-        own_or_referees(writer, seat, self.do)
-        writer.write("person.forgotten", schemas.SeatTouched(by=writer.by, seat=seat.id))
-        writer.side(EraseTexts(seat.id))
+            raise command_error("not_found", "table.seat.none", "seat", name=repr(name))
+        check_own_or_referee(writer, seat, self.do)
+        writer.write("person.erased", schemas.SeatEvent(by=writer.by, seat=seat.id))
+        writer.add_side(EraseTexts(seat.id))
 
 
-class Tokens(Body):
+class TokenHashes(Body):
     """Hashes of the tokens of a new table: yours, and those of its links."""
 
     seat: Hash = field(help="Of your own token.", secret=True)
@@ -299,10 +299,10 @@ class Tokens(Body):
     spectator: Hash = field("", help="Of the link by which spectators join.", secret=True)
 
 
-class NewTable(Body):
+class NewTableFields(Body):
     """Makes a table."""
 
-    bounds: ClassVar[Limits] = LIMITS
+    bounds: ClassVar[TableLimits] = LIMITS
 
     id: OwnId = field("", help=OWN_ID_HELP)
     game: Text = field("", help="The name of a game; empty for dice alone.", most=60, empty=True)
@@ -311,16 +311,16 @@ class NewTable(Body):
     name: Text = field(help="Your name at the table.", most="name")
     knock: bool = field(False, help="Whether a referee lets each newcomer in.")
     lists: Data | None = field(None, help="Lists of the table's own.", most="lists")
-    tokens: Tokens = field(help="Hashes of the tokens that you made.", secret=True)
+    tokens: TokenHashes = field(help="Hashes of the tokens that you made.", secret=True)
     key: Key = field("", help=KEY_HELP)
     held: Text = field("", help=HELD_HELP, most=20, empty=True)
     witnesses: bool = field(False, help=WITNESSES_HELP)
 
 
-class Joining(Body):
+class JoinFields(Body):
     """Takes a seat; the token in the header is that of a link."""
 
-    bounds: ClassVar[Limits] = LIMITS
+    bounds: ClassVar[TableLimits] = LIMITS
 
     id: OwnId = field("", help=OWN_ID_HELP)
     name: Text = field(help="Your name at the table.", most="name")
@@ -329,7 +329,7 @@ class Joining(Body):
     held: Text = field("", help=HELD_HELP, most=20, empty=True)
 
 
-class Claiming(Body):
+class ClaimBody(Body):
     """How somebody takes their seat again who has nothing of it but the key of a device."""
 
     device: Id = field(help="The device: d1, d2, …")
@@ -342,39 +342,39 @@ class Claiming(Body):
 B = TypeVar("B", bound=Body)
 
 
-def read_within(kind: type[B], body: Mapping[str, object], limits: Limits) -> B:
+def parse_within(kind: type[B], body: Mapping[str, object], limits: TableLimits) -> B:
     """A body where these limits hold, or a Refusal."""
     try:
-        return reader_within(kind, limits)(plain(body))
+        return reader_within(kind, limits)(command_data(body))
     except BadField as problem:
-        raise refusal_of_field(problem) from None
+        raise command_field_error(problem) from None
 
 
-def found(
-    command: Mapping[str, object] | NewTable,
+def create_table(
+    command: Mapping[str, object] | NewTableFields,
     *,
     table: str,
     secret: bytes,
     entropy: Entropy,
-    limits: Limits = LIMITS,
+    limits: TableLimits = LIMITS,
 ) -> Decision:
     """A new table: `table.created`, and its founder's `seat.joined` as the referee s1.
 
-    `command` is what `POST /tables` takes, a `NewTable` with the hashes of tokens. The sides hold
+    `command` is what `POST /tables` takes, a `NewTableFields` with the hashes of tokens. The sides hold
     the tokens. Refused with a Refusal.
     """
-    wanted = command if isinstance(command, NewTable) else read_within(NewTable, command, limits)
+    wanted = command if isinstance(command, NewTableFields) else parse_within(NewTableFields, command, limits)
     links = {role: str(getattr(wanted.tokens, role)) for role in ROLES}
     given = [token for token in (wanted.tokens.seat, *links.values()) if token]
     if len(set(given)) < len(given):
         raise bad_field("tokens", Message("table.tokens.alike"))
-    with refusing("game"):
+    with as_command_errors("game"):
         if wanted.game:
             find_game(wanted.game)
-    house = house_of(wanted.game, wanted.house or {})
+    house = house_rules_of(wanted.game, wanted.house or {})
     founder = Seat("s1", REFEREE, HERE)
     writer = EventWriter(TableState.new(table), founder, Secrets(secret), entropy, limits)
-    body = schemas.TableCreated(
+    body = schemas.TableCreatedEvent(
         by=writer.by,
         table=table,
         format=FORMAT,
@@ -391,19 +391,19 @@ def found(
     slots = {TABLE_LANE: slot_at(secret, TABLE_LANE, 1)}
     writer.write("table.created", body, open={"slots": slots})
     _sit_down(writer, wanted.name, wanted.key, wanted.held)
-    lay_out_shared(writer, wanted.game)
-    writer.side(AddToken(wanted.tokens.seat, "seat", REFEREE, founder.id))
+    create_shared_sheet(writer, wanted.game)
+    writer.add_side(AddToken(wanted.tokens.seat, "seat", REFEREE, founder.id))
     for role, token in links.items():
         if token:
-            writer.side(AddToken(token, "link", role))
+            writer.add_side(AddToken(token, "link", role))
     return writer.decision
 
 
 def _sit_down(writer: EventWriter, name: str, key: str, held: str) -> None:
     by, role, status = writer.seat[:3]
     check_name(name, by, writer.state.seats.values())
-    body = schemas.SeatJoined(by=by, seat=by, role=role, name=writer.seal(name), status=status)
-    writer.write("seat.joined", body, open=_bring_device(writer, body, key, held))
+    body = schemas.SeatJoinedEvent(by=by, seat=by, role=role, name=writer.seal(name), status=status)
+    writer.write("seat.joined", body, open=_add_device(writer, body, key, held))
 
 
 def join(
@@ -413,7 +413,7 @@ def join(
     name: str,
     token_hash: str,
     entropy: Entropy,
-    limits: Limits = LIMITS,
+    limits: TableLimits = LIMITS,
     key: str = "",
     held: str = "",
     secret: bytes = b"",
@@ -423,40 +423,40 @@ def join(
     A seat with the `key` of a device needs the `secret` of the table for its first slot.
     """
     came = {"name": name, "token_hash": token_hash, "key": key, "held": held}
-    wanted = read_within(Joining, came, limits)
+    wanted = parse_within(JoinFields, came, limits)
     if role not in ROLES:
-        raise bad_field("role", Message("field.choice", {"came": said(role)}), ", ".join(ROLES))
+        raise bad_field("role", Message("field.choice", {"came": format_value(role)}), ", ".join(ROLES))
     present = [seat for seat in state.seats.values() if seat.status != REMOVED]
     if len(present) >= limits.seats:
-        raise refusal("too_many", "table.full", n=limits.seats)
+        raise command_error("too_many", "table.full", n=limits.seats)
     if len(state.seats) >= limits.seats_ever:
-        raise refusal("too_many", "table.full.ever", n=limits.seats_ever)
+        raise command_error("too_many", "table.full.ever", n=limits.seats_ever)
     knocks = state.knock and role != REFEREE
     seat = Seat(f"s{len(state.seats) + 1}", role, KNOCKING if knocks else HERE)
     writer = EventWriter(state, seat, Secrets(secret), entropy, limits)
     _sit_down(writer, wanted.name, wanted.key, wanted.held)
-    writer.side(AddToken(wanted.token_hash, "seat", seat.role, seat.id))
+    writer.add_side(AddToken(wanted.token_hash, "seat", seat.role, seat.id))
     return writer.decision
 
 
 def claim(
-    state: TableState, came: Mapping[str, Json], limits: Limits = LIMITS
+    state: TableState, came: Mapping[str, Json], limits: TableLimits = LIMITS
 ) -> tuple[Seat, Decision]:
     """A new token for the seat of a device that signs for it; nothing is written into the log.
 
     The holder of the key is the one who had the seat: tokens are not in a log, so a table that
     moves to another host knows its people by nothing else.
     """
-    wanted = read_within(Claiming, came, limits)
+    wanted = parse_within(ClaimBody, came, limits)
     device = state.devices.get(wanted.device)
     if device is None or device.is_gone:
-        raise refusal("bad_signature", "table.claim.device", "device")
+        raise command_error("bad_signature", "table.claim.device", "device")
     made = claim_hash(state.table, state.epoch, device.id, wanted.token_hash)
-    if not is_signed(bytes.fromhex(device.key), made, bytes.fromhex(wanted.signature)):
-        raise refusal("bad_signature", "table.claim.signature", "signature")
+    if not has_valid_signature(bytes.fromhex(device.key), made, bytes.fromhex(wanted.signature)):
+        raise command_error("bad_signature", "table.claim.signature", "signature")
     seat = state.seats[device.seat]
     if seat.status == REMOVED:
-        raise refusal("gone", "table.removed")
+        raise command_error("gone", "table.removed")
     sides = (
         RevokeTokens("seat", seat=seat.id, but=limits.tokens - 1),
         AddToken(wanted.token_hash, "seat", seat.role, seat.id),

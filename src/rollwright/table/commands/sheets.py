@@ -6,56 +6,56 @@ from collections.abc import Sequence
 
 from rollwright.errors import BadField, UnknownName
 from rollwright.kit.bodies import Data, Object, Text
-from rollwright.kit.checks import said
+from rollwright.kit.checks import format_value
 from rollwright.kit.fields import field
 from rollwright.kit.games import Effect, find_game
 from rollwright.kit.shared import TABLE
-from rollwright.plain import Json, Record, canonical
+from rollwright.jsonable import Json, JsonObject, canonical_json
 from rollwright.table.commands.context import (
     PLAYERS,
     REFEREES,
     Command,
     Id,
     find_sheet,
-    owned_sheet,
+    find_own_sheet,
 )
-from rollwright.table.commands.plays import write_change
+from rollwright.table.commands.roll_execution import write_change
 from rollwright.table.commands.writer import EventWriter
-from rollwright.table.effects import applied
+from rollwright.table.effects import apply_effects
 from rollwright.table.events import REFEREE, next_id
-from rollwright.table.limits import weighed
-from rollwright.table.refusals import (
-    Recall,
-    Refusal,
+from rollwright.table.limits import weight_of
+from rollwright.table.errors import (
+    NeedsEvents,
+    CodedError,
     bad_field,
-    refusal,
-    refusal_of,
-    refusing_what_came,
+    command_error,
+    command_error_of,
+    as_field_errors,
 )
-from rollwright.table.schemas import Cause, Changes, SheetMade, SheetRemoved
+from rollwright.table.schemas import ChangeCause, Changes, SheetCreatedEvent, SheetRemovedEvent
 from rollwright.table.sheets import (
     HOUSE,
     Sheet,
     change_by,
-    changed_by_hand,
-    fields_plain,
+    manual_changes,
+    fields_to_json,
     game_of,
-    may_not_touch,
+    forbidden_field,
     need_game,
-    plain_values,
+    values_to_json,
     sheet_value,
     sheet_version_of,
-    undone,
+    undo_changes,
 )
 from rollwright.table.state import TableState
-from rollwright.words.messages import Message, row_of
+from rollwright.i18n.messages import Message, row_of
 
 NPC = "npc"
 MOST_AMOUNT = 10_000
 """Largest amount of an effect made by hand: far beyond what any sheet holds."""
 
 
-class MakeSheet(Command, do="sheet.make", allowed=PLAYERS):
+class CreateSheetCommand(Command, do="sheet.create", allowed=PLAYERS):
     """A sheet of one's own, or one of the referee's."""
 
     sheet: Id = field("", help='Whose; your own without it, one of the referees\' for "npc".')
@@ -65,22 +65,22 @@ class MakeSheet(Command, do="sheet.make", allowed=PLAYERS):
     def run(self, writer: EventWriter) -> None:
         state = writer.state
         name = self.sheet or writer.seat.id
-        others = (*state.seats, TABLE) if _is_shared(state) else tuple(state.seats)
+        others = (*state.seats, TABLE) if _has_shared_sheet(state) else tuple(state.seats)
         if name not in (NPC, writer.seat.id) and not (writer.seat.is_referee and name in others):
             unmade = Message("table.sheet.unmade", {"name": repr(name)})
             raise bad_field("sheet", unmade, Message("table.sheet.unmade.do", {"npc": repr(NPC)}))
         if name == NPC and not writer.seat.is_referee:
-            raise refusal("forbidden", "table.sheet.npc", "sheet")
+            raise command_error("forbidden", "table.sheet.npc", "sheet")
         lying = [sheet for sheet in state.sheets.values() if not sheet.removed]
         if name in [sheet.id for sheet in lying]:
-            raise refusal("conflict", "table.sheet.there", "sheet", sheet=name)
+            raise command_error("conflict", "table.sheet.there", "sheet", sheet=name)
         if len(lying) >= writer.limits.sheets:
-            raise refusal("too_many", "table.sheets.many", most=writer.limits.sheets)
-        with refusing_what_came("values"):
-            values = plain_values(state, name, self.values or {})
-        _check_room(writer, name, weighed(values))
+            raise command_error("too_many", "table.sheets.many", most=writer.limits.sheets)
+        with as_field_errors("values"):
+            values = values_to_json(state, name, self.values or {})
+        _check_space(writer, name, weight_of(values))
         is_npc = name == NPC
-        body = SheetMade(
+        body = SheetCreatedEvent(
             by=writer.by,
             sheet=next_id("n", state.npcs, writer.seq, secret=not self.shown) if is_npc else name,
             owner=REFEREE if is_npc else name,  # what the table shares is the table's
@@ -88,85 +88,85 @@ class MakeSheet(Command, do="sheet.make", allowed=PLAYERS):
             shown=self.shown or not is_npc,
             version=sheet_version_of(state),
         )
-        writer.write("sheet.made", body, None if body["shown"] else (REFEREE,))
+        writer.write("sheet.created", body, None if body["shown"] else (REFEREE,))
 
 
-def _is_shared(state: TableState) -> bool:
+def _has_shared_sheet(state: TableState) -> bool:
     """Whether tables of this game share anything."""
     game = game_of(state)
     return game is not None and game.shared is not None
 
 
-def lay_out_shared(writer: EventWriter, game: str) -> None:
+def create_shared_sheet(writer: EventWriter, game: str) -> None:
     """A new table has what its game lets it share, as it begins."""
     kind = find_game(game).shared if game else None
     if kind is None:
         return
-    body = SheetMade(
+    body = SheetCreatedEvent(
         by=writer.by,
         sheet=TABLE,
         owner=TABLE,
-        values={name: held for name, held in fields_plain(kind()).items() if name != HOUSE},
+        values={name: held for name, held in fields_to_json(kind()).items() if name != HOUSE},
         shown=True,
         version=find_game(game).sheet_version,
     )
-    writer.write("sheet.made", body)
+    writer.write("sheet.created", body)
 
 
-def _check_room(writer: EventWriter, name: str, weight: int) -> None:
+def _check_space(writer: EventWriter, name: str, weight: int) -> None:
     """Refuse a sheet that would make all sheets of a table too much to be shown at once."""
     others = sum(sheet.weight for sheet in writer.state.sheets.values() if sheet.id != name)
     if others + weight > writer.limits.sheets_bytes:
         most = writer.limits.sheets_bytes
-        raise refusal("too_large", "table.sheets.large", "values", most=most)
+        raise command_error("too_large", "table.sheets.large", "values", most=most)
 
 
-def _check_size(writer: EventWriter, values: Record) -> None:
+def _check_size(writer: EventWriter, values: JsonObject) -> None:
     """Refuse a sheet that would be too much by itself."""
-    size, most = len(canonical(values)), writer.limits.sheet
+    size, most = len(canonical_json(values)), writer.limits.sheet
     if size > most:
         say = BadField("values", Message("table.bytes", {"n": size, "most": most}))
-        raise Refusal("too_large", say.wording, "values")
+        raise CodedError("too_large", say.wording, "values")
 
 
-def _check_hand(writer: EventWriter, sheet: Sheet, changes: Changes) -> None:
+def _check_manual_change(writer: EventWriter, sheet: Sheet, changes: Changes) -> None:
     """Refuse a player's hand on what of the table's is for referees."""
-    if held := may_not_touch(writer.state, writer.seat, sheet, changes):
-        raise refusal("forbidden", "table.shared.referees", f"values.{held}", field=held)
+    if held := forbidden_field(writer.state, writer.seat, sheet, changes):
+        raise command_error("forbidden", "table.shared.referees", f"values.{held}", field=held)
 
 
-class ByHand(Command):
+class ManualChangeCommand(Command):
     """A sheet is changed by somebody's own hand."""
 
     sheet: Id = field(help="The sheet.")
     why: Text = field("", help="Why.", most="note", empty=True, lines=True)
 
-    def hand(self, writer: EventWriter) -> Cause:
+    def cause(self, writer: EventWriter) -> ChangeCause:
         """Return the cause of the change."""
         return {"hand": True, "why": writer.seal(self.why)}
 
-    def set(self, writer: EventWriter, sheet: Sheet, values: Record) -> None:
+    def set(self, writer: EventWriter, sheet: Sheet, values: JsonObject) -> None:
         """Fields are set, if the sheet can bear it."""
-        with refusing_what_came("values"):
-            changes = changed_by_hand(writer.state, sheet, values)
-        _check_hand(writer, sheet, changes)
+        with as_field_errors("values"):
+            changes = manual_changes(writer.state, sheet, values)
+        _check_manual_change(writer, sheet, changes)
         after = sheet.values | {name: both["after"] for name, both in changes.items()}
         _check_size(writer, after)
-        _check_room(writer, sheet.id, weighed(after))
+        _check_space(writer, sheet.id, weight_of(after))
         if changes:
-            write_change(writer, sheet, changes, self.hand(writer))
+            write_change(writer, sheet, changes, self.cause(writer))
 
 
-class ChangeSheet(ByHand, do="sheet.change", allowed=PLAYERS):
+class ChangeSheetCommand(ManualChangeCommand, do="sheet.change", allowed=PLAYERS):
     """Fields of a sheet set by hand."""
 
     values: Object = field(help="The fields that change.", most="sheet")
 
     def run(self, writer: EventWriter) -> None:
-        self.set(writer, owned_sheet(writer, self.sheet), self.values)
+        self.set(writer, find_own_sheet(writer, self.sheet), self.values)
 
 
-class ChangeThing(ByHand, do="sheet.thing", allowed=PLAYERS):
+class ChangeItemCommand(ManualChangeCommand, do="sheet.change_item", allowed=PLAYERS):
     """One thing in a list of a sheet is put there, changed or taken away."""
 
     list: Text = field(help="The list.", most=60)
@@ -178,27 +178,27 @@ class ChangeThing(ByHand, do="sheet.thing", allowed=PLAYERS):
     )
 
     def run(self, writer: EventWriter) -> None:
-        sheet = owned_sheet(writer, self.sheet)
+        sheet = find_own_sheet(writer, self.sheet)
         held = sheet.values.get(self.list, [])
         if not isinstance(held, list):
-            raise bad_field("list", Message("table.no_list", {"name": said(self.list)}))
+            raise bad_field("list", Message("table.no_list", {"name": format_value(self.list)}))
         if self.before is None and self.after is None:
-            raise refusal("bad_request", "table.thing.nothing", "after")
-        self.set(writer, sheet, {self.list: self._changed(held)})
+            raise command_error("bad_request", "table.thing.nothing", "after")
+        self.set(writer, sheet, {self.list: self._change_item(held)})
 
-    def _changed(self, held: Sequence[Json]) -> Json:
+    def _change_item(self, held: Sequence[Json]) -> Json:
         """The list with the thing changed where it lies now, unless it is not there as it was."""
         added = [] if self.after is None else [self.after]
         if self.before is None:
             return [*held, *added]
-        was = canonical(self.before)
-        place = next((n for n, thing in enumerate(held) if canonical(thing) == was), None)
+        was = canonical_json(self.before)
+        place = next((n for n, thing in enumerate(held) if canonical_json(thing) == was), None)
         if place is None:
-            raise refusal("conflict", "table.thing.meanwhile", "before")
+            raise command_error("conflict", "table.thing.meanwhile", "before")
         return [*held[:place], *added, *held[place + 1 :]]
 
 
-class RemoveSheet(Command, do="sheet.remove", allowed=REFEREES):
+class RemoveSheetCommand(Command, do="sheet.remove", allowed=REFEREES):
     """A sheet is taken away; what it was stays in the log."""
 
     sheet: Id = field(help="The sheet.")
@@ -206,11 +206,11 @@ class RemoveSheet(Command, do="sheet.remove", allowed=REFEREES):
     def run(self, writer: EventWriter) -> None:
         sheet = find_sheet(writer, self.sheet)
         if sheet.id == TABLE:
-            raise refusal("conflict", "table.shared.stays", "sheet")
-        writer.write("sheet.removed", SheetRemoved(by=writer.by, sheet=sheet.id), sheet.audience)
+            raise command_error("conflict", "table.shared.stays", "sheet")
+        writer.write("sheet.removed", SheetRemovedEvent(by=writer.by, sheet=sheet.id), sheet.audience)
 
 
-class MakeEffect(ByHand, do="sheet.effect", allowed=PLAYERS):
+class ApplyEffectCommand(ManualChangeCommand, do="sheet.apply_effect", allowed=PLAYERS):
     """An effect of the game that no roll brought about: the next turn, a reload."""
 
     kind: Text = field(help="The kind of effect.", most=60)
@@ -218,33 +218,33 @@ class MakeEffect(ByHand, do="sheet.effect", allowed=PLAYERS):
     target: Text = field("", help="What on the sheet it is for.", most=60, empty=True)
 
     def run(self, writer: EventWriter) -> None:
-        sheet = owned_sheet(writer, self.sheet)
+        sheet = find_own_sheet(writer, self.sheet)
         game = need_game(writer.state, "effect")
         apply = change_by(game, sheet.id)
         if apply is None:
-            raise refusal("bad_request", "table.effects.none", game=game.title)
+            raise command_error("bad_request", "table.effects.none", game=game.title)
         if isinstance(self.amount, bool):
             raise bad_field("amount", Message("table.amount.truth"), Message("table.amount.do"))
         if isinstance(self.amount, int) and abs(self.amount) > MOST_AMOUNT:
             fits = Message("fits.range", {"low": -MOST_AMOUNT, "high": MOST_AMOUNT})
-            raise bad_field("amount", Message("field.came", {"came": said(self.amount)}), fits)
+            raise bad_field("amount", Message("field.came", {"came": format_value(self.amount)}), fits)
         effect = Effect(self.kind, self.amount, self.target)
-        with refusing_what_came("amount"):
+        with as_field_errors("amount"):
             try:
                 apply(sheet_value(writer.state, sheet.id, sheet.values), effect)
             except UnknownName as problem:
                 where = "kind" if problem.kind == "effect" else "target"
-                raise refusal_of(problem, where) from None
-        done = applied(writer.state, game, [(effect, sheet, effect)])
+                raise command_error_of(problem, where) from None
+        done = apply_effects(writer.state, game, [(effect, sheet, effect)])
         for name, changes in done.sheets.items():
             after = sheet.values | {field: both["after"] for field, both in changes.items()}
             _check_size(writer, after)
-            _check_hand(writer, sheet, changes)
-            cause: Cause = {**self.hand(writer), "effects": done.on(name)}
+            _check_manual_change(writer, sheet, changes)
+            cause: ChangeCause = {**self.cause(writer), "effects": done.on(name)}
             write_change(writer, sheet, changes, cause)
 
 
-class UndoChange(Command, do="sheet.undo", allowed=REFEREES):
+class UndoChangeCommand(Command, do="sheet.undo", allowed=REFEREES):
     """A change of a sheet is taken back, whatever has changed beside it since."""
 
     seq: int = field(help="The event of the change.", low=1)
@@ -252,30 +252,30 @@ class UndoChange(Command, do="sheet.undo", allowed=REFEREES):
 
     def run(self, writer: EventWriter) -> None:
         state, seq = writer.state, self.seq
-        need_whole(state, [seq])
+        check_whole_changes(state, [seq])
         change = state.changes.get(seq)
         if change is None or change.changes is None:
-            raise refusal("not_found", "table.no_change", "seq", seq=str(seq))
+            raise command_error("not_found", "table.no_change", "seq", seq=str(seq))
         if seq in state.undone:
-            raise refusal("conflict", "table.change.undone", "seq", seq=str(seq))
-        if _is_gone(writer, seq):
-            raise refusal("gone", "table.sheet.gone", "seq", sheet=change.sheet)
+            raise command_error("conflict", "table.change.undone", "seq", seq=str(seq))
+        if _is_missing(writer, seq):
+            raise command_error("gone", "table.sheet.gone", "seq", sheet=change.sheet)
         if not write_undo(writer, seq, self.why):
             names = row_of(change.changes)
-            raise refusal("conflict", "table.change.since", "seq", seq=str(seq), names=names)
+            raise command_error("conflict", "table.change.since", "seq", seq=str(seq), names=names)
 
 
-def _is_gone(writer: EventWriter, seq: int) -> bool:
+def _is_missing(writer: EventWriter, seq: int) -> bool:
     """Whether the sheet that was changed is there no more, or another one in its place."""
     sheet = writer.state.sheets[writer.state.changes[seq].sheet]
     return sheet.removed or seq < sheet.made
 
 
-def need_whole(state: TableState, seqs: Sequence[int]) -> None:
+def check_whole_changes(state: TableState, seqs: Sequence[int]) -> None:
     """Changes with what they changed; that of old ones has to be read again."""
     old = [seq for seq in seqs if seq in state.old_changes]
     if old:
-        raise Recall(old)
+        raise NeedsEvents(old)
 
 
 def write_undo(writer: EventWriter, seq: int, why: str = "") -> bool:
@@ -283,12 +283,12 @@ def write_undo(writer: EventWriter, seq: int, why: str = "") -> bool:
     state = writer.state
     change = state.changes[seq]
     sheet = state.sheets[change.sheet]
-    if _is_gone(writer, seq) or seq in state.undone:
+    if _is_missing(writer, seq) or seq in state.undone:
         return False
-    changes, left = undone(state, seq)
+    changes, left = undo_changes(state, seq)
     if not changes:
         return False
-    cause: Cause = {"undo": seq}
+    cause: ChangeCause = {"undo": seq}
     if why:
         cause["why"] = writer.seal(why)
     if left:

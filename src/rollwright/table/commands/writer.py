@@ -6,24 +6,24 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rollwright.table.commands.calls import Spending
+from rollwright.table.commands.signed_commands import SlotUse
 from rollwright.table.events import (
-    NOTHING_SHOWN,
+    NO_PUBLIC_PART,
     SALT_BYTES,
     SEALED,
     Audience,
-    Draft,
-    Offers,
-    Sealed,
+    EventDraft,
+    OptionsData,
+    ErasableText,
     Seat,
-    Shown,
-    WitnessAsked,
+    PublicPart,
+    WitnessRequest,
     seal_of,
 )
-from rollwright.table.fairness import Fair, key_of, slot_at
-from rollwright.table.limits import Limits
-from rollwright.table.refusals import Heavy, Refusal
-from rollwright.table.schemas import FairThrow, Happened, SealedText
+from rollwright.table.fairness import FairDice, key_of, slot_at
+from rollwright.table.limits import TableLimits
+from rollwright.table.errors import NeedsWorker, CodedError
+from rollwright.table.schemas import FairThrow, EventBody, SealedText
 from rollwright.table.state import TableState
 
 A_THROW = 25
@@ -39,17 +39,17 @@ class EventWriter:
     """Whose command it is."""
     secrets: Secrets
     entropy: Entropy
-    limits: Limits
-    call: Spending | None = None
+    limits: TableLimits
+    call: SlotUse | None = None
     """The call that the dice of the command follow from."""
     salts: Mapping[str, str] = field(default_factory=dict)
     """The salts that a client made for its texts."""
     light: int | None = None
     """How much may be worked on here; None for anything."""
     _weight: int = 0
-    _drafts: list[Draft] = field(default_factory=list)
+    _drafts: list[EventDraft] = field(default_factory=list)
     _sides: list[Side] = field(default_factory=list)
-    _texts: dict[str, Sealed] = field(default_factory=dict)
+    _texts: dict[str, ErasableText] = field(default_factory=dict)
 
     @property
     def by(self) -> str:
@@ -60,12 +60,12 @@ class EventWriter:
         """So much is about to be worked on; raises Heavy where that is too much for here."""
         self._weight += dice + throws * A_THROW
         if self.light is not None and self._weight > self.light:
-            raise Heavy
+            raise NeedsWorker
 
     @property
-    def seen(self) -> int | None:
+    def device_head(self) -> int | None:
         """The last event that the device which calls had seen; None where nobody signed."""
-        return None if self.call is None else self.call.said.get("seen")
+        return None if self.call is None else self.call.command.get("seen")
 
     @property
     def seq(self) -> int:
@@ -78,18 +78,18 @@ class EventWriter:
             return None
         ref = f"t{self.seq}.{len(self._texts)}"
         salt = self.salts.get(text) or self.entropy(SALT_BYTES).hex()
-        self._texts[ref] = Sealed(seat or self.seat.id, salt, text)
+        self._texts[ref] = ErasableText(seat or self.seat.id, salt, text)
         return {"text": ref, "seal": seal_of(salt, text)}
 
     def write(
         self,
         kind: str,
-        body: Happened,
+        body: EventBody,
         audience: Audience = None,
-        open: Shown = NOTHING_SHOWN,
+        open: PublicPart = NO_PUBLIC_PART,
         *,
         unnamed: bool = False,
-        offers: Offers | None = None,
+        offers: OptionsData | None = None,
         is_act: bool = True,
     ) -> None:
         """Add the next event; an `unnamed` one hides its kind from others.
@@ -102,14 +102,14 @@ class EventWriter:
         call = self.call
         if call is not None and not call.seq and is_act:
             call.seq = self.seq
-            whole = {**whole, "call": call.said}
+            whole = {**whole, "call": call.command}
             if call.lane:
                 following = slot_at(self.secrets.table_secret, call.lane, call.number + 1)
                 open = {**open, "slots": {**open.get("slots", {}), call.lane: following}}
-        self._drafts.append(Draft(kind, whole, audience, open, self._texts, offers))
+        self._drafts.append(EventDraft(kind, whole, audience, open, self._texts, offers))
         self._texts = {}
 
-    def side(self, side: Side) -> None:
+    def add_side(self, side: Side) -> None:
         """Something to be done beside the log."""
         self._sides.append(side)
 
@@ -118,12 +118,12 @@ class EventWriter:
         """All that was written."""
         return Decision(tuple(self._drafts), tuple(self._sides))
 
-    def fair_throw(self) -> tuple[Fair, FairThrow]:
+    def fair_throw(self) -> tuple[FairDice, FairThrow]:
         """The dice of the next fair throw of the call, and what its body says of them."""
         call = self.call
         assert call is not None
         key = self.key_of(call.lane, call.number)
-        dice = Fair(key, call.hash, call.throws, call.witness)
+        dice = FairDice(key, call.hash, call.throws, call.witness)
         fair: FairThrow = {"call": call.seq or self.seq, "throw": call.throws, "key": key.hex()}
         call.throws += 1
         return dice, fair
@@ -132,14 +132,14 @@ class EventWriter:
         """The key behind a slot."""
         return key_of(self.secrets.table_secret, lane, number)
 
-    def find_witness(self) -> WitnessAsked | None:
+    def find_witness(self) -> WitnessRequest | None:
         """Return the witness whose number dice wait for: the oldest offer of another.
 
         The offers and the people count as the device which called had seen them: whoever offers a
         number, comes or leaves after that may have known the number of the call.
         """
         state, by = self.state, self.call.by if self.call is not None else self.by
-        seen = state.head if self.seen is None else self.seen
+        seen = state.head if self.device_head is None else self.device_head
         if not state.had_witnesses(seen):
             return None
         for offer, (seat, at) in state.offers.items():
@@ -195,7 +195,7 @@ Side = AddToken | RevokeTokens | EraseTexts
 class Decision(NamedTuple):
     """The result of a command; the events are committed together with the sides, or not at all."""
 
-    drafts: tuple[Draft, ...] = ()
+    drafts: tuple[EventDraft, ...] = ()
     side: tuple[Side, ...] = ()
-    refusal: Refusal | None = None
+    refusal: CodedError | None = None
     """Why nothing was done, where the log says so: the number of the call was known."""

@@ -22,19 +22,19 @@ from rollwright.dice import Outcome
 from rollwright.engine.values import field_names
 from rollwright.errors import RollwrightError
 from rollwright.exact import Dist
-from rollwright.guard import Text, words_plain
-from rollwright.kit.card.marks import marks_shown
-from rollwright.kit.card.pages import sheet_shown
+from rollwright.hooks import Text, text_to_json
+from rollwright.kit.card.marks import marks_to_json
+from rollwright.kit.card.pages import sheet_to_json
 from rollwright.kit.card.parts import Price
-from rollwright.kit.card.shapes import MarksSaid
+from rollwright.kit.card.shapes import MarksView
 from rollwright.kit.games import Game, find_game, from_plain
 from rollwright.kit.requests import Request
 from rollwright.kit.shared import TABLE
-from rollwright.plain import Record, canonical
-from rollwright.table.history.calls import lost_calls
-from rollwright.table.history.rolls import Choice, Names, RollTold, given_up, kind_of, rolls_of
-from rollwright.table.history.shares import share_from, written
-from rollwright.table.schemas import EventTold
+from rollwright.jsonable import JsonObject, canonical_json
+from rollwright.table.history.lost_commands import lost_commands
+from rollwright.table.history.rolls import ChoiceRecord, TableNames, RollRecord, unfinished_by_seat, kind_of, rolls_of
+from rollwright.table.history.chances import chance_of_at_least, format_fraction
+from rollwright.table.schemas import KnownEvent
 
 WORK, WORK_IN_ALL = 1_000_000, 6_000_000
 MOST_COUNTED = 60
@@ -48,7 +48,7 @@ WARNING = ("mixed", "bad", "awful")
 """Tones of what somebody should remember until the next evening."""
 
 
-class Measured(NamedTuple):
+class AverageResult(NamedTuple):
     """The average results of a roll, with the play that its game takes for granted."""
 
     good: Fraction | None
@@ -59,21 +59,21 @@ class Measured(NamedTuple):
     """Average price of it, as far as its outcomes hold that."""
 
 
-def recap(events: Iterable[EventTold], session: int = 0) -> dict[str, object]:
+def recap(events: Iterable[KnownEvent], session: int = 0) -> dict[str, object]:
     """Return a session as plain data for the seers of these events: the last that ended.
 
     Of hidden events nothing is mentioned, not even their time; of a secret roll that was announced,
     only that it was cancelled or left open, or not shown where the roller showed another.
     """
     listed = list(events)
-    names = Names.of(listed)
-    ends = {e["body"]["number"]: e for e in listed if _is(e, "session.ended")}
+    names = TableNames.of(listed)
+    ends = {e["body"]["number"]: e for e in listed if _is_kind(e, "session.ended")}
     number = session or max(ends, default=1)
     first = ends[number - 1]["seq"] if number - 1 in ends else 0
     last = ends[number]["seq"] if number in ends else listed[-1]["seq"] if listed else 0
     evening = [event for event in listed if first < event["seq"] <= last and event.get("body")]
     told = [roll for roll in rolls_of(listed).values() if roll.session == number]
-    calls = [call for call in lost_calls(listed) if call.session == number]
+    calls = [call for call in lost_commands(listed) if call.session == number]
     rolls = [roll for roll in told if roll.status == "done" and roll.end is not None]
     measures = _Measures()
     return {
@@ -87,12 +87,12 @@ def recap(events: Iterable[EventTold], session: int = 0) -> dict[str, object]:
         "dice": sum(len(throw.faces) for roll in rolls for throw in roll.throws),
         "given_up": [
             {"seat": seat, **sums._asdict()}
-            for seat, sums in sorted(given_up(told, calls).items(), key=lambda one: _place(one[0]))
+            for seat, sums in sorted(unfinished_by_seat(told, calls).items(), key=lambda one: _place(one[0]))
         ],
         "moments": _moments(rolls, measures, names),
         "luck": _luck(rolls, measures),
         "prices": _prices(rolls, measures),
-        "choices": _most([canonical(said) for roll in rolls for said in _habits(roll)]),
+        "choices": _most([canonical_json(said) for roll in rolls for said in _habits(roll)]),
         "waits": [*_open(told), *_on_sheets([e for e in listed if e["seq"] <= last])],
     }
 
@@ -101,7 +101,7 @@ def _place(seat: str) -> int:
     return int(seat[1:] or 0)
 
 
-def _is(event: EventTold, kind: str) -> bool:
+def _is_kind(event: KnownEvent, kind: str) -> bool:
     return kind_of(event) == kind and bool(event.get("body"))
 
 
@@ -109,24 +109,24 @@ class _Measures:
     """Average results of rolls, each different one counted once."""
 
     def __init__(self) -> None:
-        self._known: dict[bytes, Measured | None] = {}
+        self._known: dict[bytes, AverageResult | None] = {}
         self._left = WORK_IN_ALL
 
-    def of(self, roll: RollTold) -> Measured | None:
+    def of(self, roll: RollRecord) -> AverageResult | None:
         """Return the average results of a roll of a game; None if it cannot be counted here."""
         asked = (roll.what or {}).get("request")
         if asked is None:
             return None
-        key = canonical(asked)
+        key = canonical_json(asked)
         if key not in self._known:
             full = len(self._known) >= MOST_COUNTED
             budget = Budget(0 if full else min(WORK, self._left))
-            self._known[key] = _measured(asked, budget)
+            self._known[key] = _average(asked, budget)
             self._left -= budget.spent
         return self._known[key]
 
 
-def _measured(asked: Record, budget: Budget) -> Measured | None:
+def _average(asked: JsonObject, budget: Budget) -> AverageResult | None:
     try:
         request = from_plain(asked)
         dist = odds(request, budget=budget)
@@ -136,7 +136,7 @@ def _measured(asked: Record, budget: Budget) -> Measured | None:
     goods = dist.map(partial(game.card.is_good, request))
     tones = dist.map(lambda outcome: game.card.verdict(request, outcome).tone)
     known = all(one is not None for one in goods.outcomes)
-    return Measured(
+    return AverageResult(
         goods.p(True) if known else None,
         {str(tone): tones.p(tone) for tone in tones.outcomes},
         _paid_on_average(game, request, dist),
@@ -145,7 +145,7 @@ def _measured(asked: Record, budget: Budget) -> Measured | None:
 
 def _paid_on_average(game: Game, request: Request, dist: Dist[Outcome]) -> Mapping[str, Fraction]:
     names = [name for name in game.card.prices if name in (field_names(request.outcome) or ())]
-    paid = {name: dist.map(partial(_held, name)) for name in names}
+    paid = {name: dist.map(partial(_field_of, name)) for name in names}
     return {
         name: Fraction(some.map(int).counted_mean)
         for name, some in paid.items()
@@ -153,15 +153,15 @@ def _paid_on_average(game: Game, request: Request, dist: Dist[Outcome]) -> Mappi
     }
 
 
-def _held(name: str, outcome: Any) -> Any:
+def _field_of(name: str, outcome: Any) -> Any:
     return getattr(outcome, name, None)
 
 
-def _moments(rolls: list[RollTold], measures: _Measures, names: Names) -> list[dict[str, object]]:
+def _moments(rolls: list[RollRecord], measures: _Measures, names: TableNames) -> list[dict[str, object]]:
     """The rarest great one, the rarest awful one, a mixed one that is rare, and what went well or
     failed against the odds.
     """
-    found: list[tuple[str, RollTold, Fraction | None]] = []
+    found: list[tuple[str, RollRecord, Fraction | None]] = []
     for kind in ("great", "awful", "mixed"):
         of_tone = [roll for roll in rolls if _tone(roll) == kind]
         chances = [(_chance_of(measures.of(roll), kind), roll) for roll in of_tone]
@@ -184,44 +184,44 @@ def _moments(rolls: list[RollTold], measures: _Measures, names: Names) -> list[d
     return [_moment(kind, roll, chance, names) for kind, roll, chance in found]
 
 
-def _tone(roll: RollTold) -> str:
+def _tone(roll: RollRecord) -> str:
     verdict = roll.end.get("verdict") if roll.end else None
     return verdict["tone"] if verdict else ""
 
 
-def _chance_of(measured: Measured | None, tone: str) -> Fraction | None:
+def _chance_of(measured: AverageResult | None, tone: str) -> Fraction | None:
     return measured.tones.get(tone) if measured else None
 
 
-def _moment(kind: str, roll: RollTold, chance: Fraction | None, names: Names) -> dict[str, object]:
-    end, dice = roll.end, roll.lying[:MOST_DICE]
+def _moment(kind: str, roll: RollRecord, chance: Fraction | None, names: TableNames) -> dict[str, object]:
+    end, dice = roll.end, roll.final_dice[:MOST_DICE]
     assert end is not None
     return {
         "kind": kind,
         "roll": roll.id,
         "at": roll.at,
         "by": roll.by,
-        "sheet": roll.sheet if names.knows(roll.sheet) else "",
+        "sheet": roll.sheet if names.has_sheet(roll.sheet) else "",
         "title": roll.title,
         "verdict": end.get("verdict"),
         "choices": roll.choices,
         "dice": [die for die, _ in dice],
         "faces": [face for _, face in dice],
         "marks": _marks(roll),
-        "chance": None if chance is None else written(chance),
+        "chance": None if chance is None else format_fraction(chance),
     }
 
 
-def _marks(roll: RollTold) -> MarksSaid:
+def _marks(roll: RollRecord) -> MarksView:
     """How its faces are read, where its game is here."""
     asked = (roll.what or {}).get("request")
     try:
-        return marks_shown(from_plain(asked)) if asked else {}
+        return marks_to_json(from_plain(asked)) if asked else {}
     except RollwrightError:  # of a game, or of rules, that are not here any more
         return {}
 
 
-def _luck(rolls: list[RollTold], measures: _Measures) -> list[dict[str, object]]:
+def _luck(rolls: list[RollRecord], measures: _Measures) -> list[dict[str, object]]:
     """For everybody what went well; of what could be counted also what was to be expected."""
     ended: dict[str, list[bool]] = {}
     counted: dict[str, list[tuple[Fraction, bool]]] = {}
@@ -249,14 +249,14 @@ def _against(chances: list[Fraction], reached: int) -> dict[str, object]:
     return {
         "counted": len(chances),
         "counted_good": reached,
-        "expected": written(sum(chances, Fraction())),
-        "at_least": written(share_from(chances, reached)),
-        "at_most": written(1 - share_from(chances, reached + 1)),
+        "expected": format_fraction(sum(chances, Fraction())),
+        "at_least": format_fraction(chance_of_at_least(chances, reached)),
+        "at_most": format_fraction(1 - chance_of_at_least(chances, reached + 1)),
     }
 
 
 @dataclass(slots=True)
-class _Paid:
+class _PriceSum:
     """A price summed up: over all rolls, and over those whose average is known."""
 
     price: Price
@@ -267,9 +267,9 @@ class _Paid:
     expected: Fraction = Fraction()
 
 
-def _prices(rolls: list[RollTold], measures: _Measures) -> list[dict[str, object]]:
+def _prices(rolls: list[RollRecord], measures: _Measures) -> list[dict[str, object]]:
     """Return the prices paid in all, and the average ones of the rolls that could be counted."""
-    sums: dict[str, _Paid] = {}
+    sums: dict[str, _PriceSum] = {}
     for roll in rolls:
         measured, end = measures.of(roll), roll.end
         known = _prices_of(roll)
@@ -278,7 +278,7 @@ def _prices(rolls: list[RollTold], measures: _Measures) -> list[dict[str, object
             held = None if price.beside in fields else fields.get(name)
             if not isinstance(held, int):
                 continue
-            paid = sums.setdefault(name, _Paid(price))
+            paid = sums.setdefault(name, _PriceSum(price))
             paid.n += held
             paid.rolls += 1
             if measured is not None and name in measured.prices:
@@ -290,19 +290,19 @@ def _prices(rolls: list[RollTold], measures: _Measures) -> list[dict[str, object
         {
             "name": name,
             "unit": paid.price.unit,
-            "said": words_plain(paid.price.said),
+            "said": text_to_json(paid.price.said),
             "n": paid.n,
             "rolls": paid.rolls,
             "counted": paid.counted,
             "counted_n": paid.counted_n,
-            "expected": written(paid.expected),
+            "expected": format_fraction(paid.expected),
         }
         for name, paid in sums.items()
         if paid.n or paid.expected
     ]
 
 
-def _prices_of(roll: RollTold) -> Mapping[str, Price]:
+def _prices_of(roll: RollRecord) -> Mapping[str, Price]:
     """Return the prices a roll may cost, in the order in which its game lists them."""
     asked = (roll.what or {}).get("request")
     game = _known_game(str(asked.get("game"))) if asked else None
@@ -317,9 +317,9 @@ def _known_game(name: str) -> Game | None:
         return None
 
 
-def _habits(roll: RollTold) -> list[Text]:
+def _habits(roll: RollRecord) -> list[Text]:
     """Return the choices, but not who got which token: that is about one roll alone."""
-    return [step.said for step in roll.steps if isinstance(step, Choice) and not step.assigned]
+    return [step.said for step in roll.steps if isinstance(step, ChoiceRecord) and not step.assigned]
 
 
 def _most(said: list[bytes]) -> list[dict[str, object]]:
@@ -328,14 +328,14 @@ def _most(said: list[bytes]) -> list[dict[str, object]]:
     return [{"said": loads(text), "n": many} for text, many in counted]
 
 
-def _open(rolls: list[RollTold]) -> list[dict[str, object]]:
+def _open(rolls: list[RollRecord]) -> list[dict[str, object]]:
     """Rolls that nobody has ended."""
     return [{"sheet": roll.by, "text": roll.title} for roll in rolls if roll.status == "open"]
 
 
-def _on_sheets(events: list[EventTold]) -> list[dict[str, object]]:
+def _on_sheets(events: list[KnownEvent]) -> list[dict[str, object]]:
     """Return the warnings that the game marks on people's sheets."""
-    game, sheets = "", dict[str, Record]()
+    game, sheets = "", dict[str, JsonObject]()
     for event in events:
         body = event.get("body")
         if not body:
@@ -343,7 +343,7 @@ def _on_sheets(events: list[EventTold]) -> list[dict[str, object]]:
         kind = kind_of(event)
         if kind == "table.created":
             game = body["game"]
-        elif kind == "sheet.made":
+        elif kind == "sheet.created":
             sheets[body["sheet"]] = dict(body["values"])
         elif kind == "sheet.removed":
             sheets.pop(body["sheet"], None)
@@ -355,20 +355,20 @@ def _on_sheets(events: list[EventTold]) -> list[dict[str, object]]:
         return []
     mine = {id: values for id, values in sheets.items() if id.startswith("s") and id != TABLE}
     return [
-        {"sheet": id, **found} for id, values in mine.items() for found in _minded(known, values)
+        {"sheet": id, **found} for id, values in mine.items() for found in _game_warnings(known, values)
     ][: 2 * MOST_LISTED]
 
 
-def _minded(game: Game, values: Record) -> list[dict[str, object]]:
+def _game_warnings(game: Game, values: JsonObject) -> list[dict[str, object]]:
     if game.sheet is None:
         return []
     try:
-        return list(_marked(sheet_shown(game, game.sheet(**values))["widgets"]))
+        return list(_widget_warnings(sheet_to_json(game, game.sheet(**values))["widgets"]))
     except (RollwrightError, TypeError, AttributeError):  # of rules that are not here any more
         return []
 
 
-def _marked(widgets: Iterable[Any], of: Text = "") -> Iterator[dict[str, object]]:
+def _widget_warnings(widgets: Iterable[Any], of: Text = "") -> Iterator[dict[str, object]]:
     """Yield the warnings that widgets mark, each with the title of its thing."""
     about = {"of": of} if of else {}
     for widget in widgets:
@@ -379,9 +379,9 @@ def _marked(widgets: Iterable[Any], of: Text = "") -> Iterator[dict[str, object]
         elif is_marked and kind in ("track", "number", "flag") and value:
             label, most = widget.get("label", ""), widget.get("most")
             yield {"text": label, "value": value, "most": most, **about}
-        yield from _marked(widget.get("show", ()), of)
+        yield from _widget_warnings(widget.get("show", ()), of)
         for row in widget.get("rows", ()):
             title = row.get("title", "")
             if row.get("tone") in WARNING:
                 yield from ({"text": chip, "of": title} for chip in row.get("chips", ()))
-            yield from _marked(row.get("show", ()), title)
+            yield from _widget_warnings(row.get("show", ()), title)

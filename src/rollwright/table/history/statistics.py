@@ -11,22 +11,22 @@ from math import ceil, erfc, exp, lgamma, log, sqrt
 from typing import Any, NamedTuple
 
 from rollwright.dice import Die
-from rollwright.engine.values import from_plain, to_plain
-from rollwright.kit.words import die_said
-from rollwright.plain import Json, canonical
-from rollwright.table.history.calls import lost_calls
+from rollwright.engine.values import value_from_json, value_to_json
+from rollwright.kit.words import format_die
+from rollwright.jsonable import Json, canonical_json
+from rollwright.table.history.lost_commands import lost_commands
 from rollwright.table.history.rolls import (
-    GivenUp,
-    Names,
-    die_named,
-    face_said,
-    given_up,
+    UnfinishedCounts,
+    TableNames,
+    die_label,
+    face_label,
+    unfinished_by_seat,
     kind_of,
     rolls_of,
 )
-from rollwright.table.schemas import EventTold, RollThrown
-from rollwright.words.messages import Message, said
-from rollwright.words.reader import in_words, spoken
+from rollwright.table.schemas import KnownEvent, RollThrownEvent
+from rollwright.i18n.messages import Message, msg
+from rollwright.i18n.locale import in_words, format_text
 
 ENOUGH = 30
 """Fewer throws than this say nothing."""
@@ -36,28 +36,28 @@ ODD, VERY_ODD = 0.05, 0.01
 EVEN = 0.001
 
 
-def throws_needed(faces: int) -> int:
+def least_throws(faces: int) -> int:
     """From how many throws on the chi-square test holds for a die with so many faces.
 
     Koehler and Larntz (1980) found it sound for equal shares from a square of throws of ten
     times the faces on, even where few throws are expected for each face.
 
-    >>> throws_needed(6), throws_needed(100), throws_needed(1000)
+    >>> least_throws(6), least_throws(100), least_throws(1000)
     (30, 32, 100)
     """
     return max(ENOUGH, ceil(sqrt(10 * faces)))
 
 
-def said_of_die(name: str, throws: int, faces: int, p: float | None, compared: int) -> str:
+def die_verdict(name: str, throws: int, faces: int, p: float | None, compared: int) -> str:
     """The verdict about one kind of die.
 
-    >>> said_of_die("d6", 214, 6, 0.34, 1)
+    >>> die_verdict("d6", 214, 6, 0.34, 1)
     '214 d6: nothing unusual; 1 in 3 fair players looks at least like this'
-    >>> said_of_die("d20", 12, 20, None, 1)
+    >>> die_verdict("d20", 12, 20, None, 1)
     '12 d20: too few to say anything; from about 30 throws on'
     """
     if p is None:
-        return in_words("luck.die.few", n=throws, die=name, least=throws_needed(faces))
+        return in_words("luck.die.few", n=throws, die=name, least=least_throws(faces))
     if p > 1 - EVEN:
         who, caution = _one_in(1 - p), _caution(1 - p, compared)
         return in_words("luck.die.even", n=throws, die=name, who=who, caution=caution)
@@ -72,10 +72,10 @@ def said_of_die(name: str, throws: int, faces: int, p: float | None, compared: i
     )
 
 
-def said_of_luck(throws: int, below: float | None, compared: int) -> str:
+def luck_verdict(throws: int, below: float | None, compared: int) -> str:
     """The verdict about high and low faces.
 
-    >>> said_of_luck(200, 0.84, 1)
+    >>> luck_verdict(200, 0.84, 1)
     '200 dice: higher than 84 of 100 fair players; nothing unusual'
     """
     if below is None:
@@ -83,8 +83,8 @@ def said_of_luck(throws: int, below: float | None, compared: int) -> str:
     p = 2 * min(below, 1 - below)
     share = below if below >= 0.5 else 1 - below
     than = "higher" if below >= 0.5 else "lower"
-    many = said("luck.of_100", n=min(99, round(100 * share)))
-    whom = many if share < 0.995 else said("luck.nearly")
+    many = msg("luck.of_100", n=min(99, round(100 * share)))
+    whom = many if share < 0.995 else msg("luck.nearly")
     odd, caution = _oddness(p), _caution(p, compared)
     return in_words(f"luck.{than}", n=throws, whom=whom, odd=odd, caution=caution)
 
@@ -95,13 +95,13 @@ def one_in(p: float) -> str:
     >>> one_in(0.9), one_in(0.5), one_in(0.0123), one_in(0)
     ('nearly every fair player', '1 in 2 fair players', '1 in 80 fair players', 'hardly anybody')
     """
-    return spoken(_one_in(p))
+    return format_text(_one_in(p))
 
 
 def _one_in(p: float) -> Message:
     if p > 2 / 3:
-        return said("luck.nearly")
-    return said("luck.hardly") if p < 1e-9 else said("luck.one_in", n=_round(1 / p))
+        return msg("luck.nearly")
+    return msg("luck.hardly") if p < 1e-9 else msg("luck.one_in", n=_round(1 / p))
 
 
 def _round(number: float) -> int:
@@ -114,8 +114,8 @@ def _round(number: float) -> int:
 
 def _oddness(p: float) -> Message:
     if p >= ODD:
-        return said("luck.usual")
-    return said("luck.little" if p >= VERY_ODD else "luck.unusual")
+        return msg("luck.usual")
+    return msg("luck.little" if p >= VERY_ODD else "luck.unusual")
 
 
 def _caution(p: float, compared: int) -> Message | str:
@@ -123,15 +123,15 @@ def _caution(p: float, compared: int) -> Message | str:
     if p >= ODD:
         return ""
     if p * compared >= ODD:
-        return said("luck.often", n=compared)
+        return msg("luck.often", n=compared)
     if p * compared >= VERY_ODD:
-        return said("luck.even_among", n=compared) if compared > 1 else said("luck.happens")
-    return said("luck.closer")
+        return msg("luck.even_among", n=compared) if compared > 1 else msg("luck.happens")
+    return msg("luck.closer")
 
 
 def _blind(throws: int, faces: int, p: float) -> Message | str:
     if p >= ODD and throws < PLENTY * faces:
-        return said("luck.blind", n=PLENTY * faces)
+        return msg("luck.blind", n=PLENTY * faces)
     return ""
 
 
@@ -213,7 +213,7 @@ LEAST_EXPECTED = 1.0
 MOST_LISTED = 100
 
 
-class DieSeen(NamedTuple):
+class DieCounts(NamedTuple):
     """One kind of die, as often as it showed each face."""
 
     die: str
@@ -245,38 +245,38 @@ class Luck(NamedTuple):
     verdict: str = ""
 
 
-class Seen(NamedTuple):
+class SeatStatistics(NamedTuple):
     """Dice that one seat threw, or the whole table."""
 
     seat: str
     name: str
-    dice: tuple[DieSeen, ...]
+    dice: tuple[DieCounts, ...]
     luck: Luck
-    given_up: GivenUp = GivenUp()
+    given_up: UnfinishedCounts = UnfinishedCounts()
 
 
 class Statistics(NamedTuple):
     """The faces that the dice of a table showed, as far as somebody may know."""
 
-    seats: tuple[Seen, ...]
-    table: Seen
+    seats: tuple[SeatStatistics, ...]
+    table: SeatStatistics
     compared: int
     """Number of comparisons: the more, the likelier that one of them is odd."""
     unseen: int
     """Throws of secret rolls that were announced: they are not counted."""
 
-    def to_plain(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, object]:
         """All of it as what JSON can hold."""
         return {
-            "seats": [_plain(seen) for seen in self.seats],
-            "table": _plain(self.table),
+            "seats": [_to_json(seen) for seen in self.seats],
+            "table": _to_json(self.table),
             "compared": self.compared,
             "unseen": self.unseen,
             "caution": in_words("luck.caution"),
         }
 
 
-class _Heap:
+class _FaceCounts:
     """The faces that somebody has thrown so far."""
 
     def __init__(self) -> None:
@@ -287,33 +287,33 @@ class _Heap:
         counts[face] = counts.get(face, 0) + 1
 
 
-def statistics(events: Iterable[EventTold]) -> Statistics:
+def statistics(events: Iterable[KnownEvent]) -> Statistics:
     """The faces of all throws in events as somebody sees them; what was taken back is left out."""
     listed = list(events)
-    names = Names.of(listed)
-    table, heaps = _Heap(), dict[str, _Heap]()
+    names = TableNames.of(listed)
+    table, heaps = _FaceCounts(), dict[str, _FaceCounts]()
     unseen = sum(1 for e in listed if not e.get("body") and {"slots", "roll"} <= {*e["open"]})
-    sums = given_up(rolls_of(listed).values(), lost_calls(listed))
+    sums = unfinished_by_seat(rolls_of(listed).values(), lost_commands(listed))
     for by, body in _throws(listed):
         for die, face in zip(_dice(body["pool"]), body["faces"], strict=True):
-            for heap in (table, heaps.setdefault(by, _Heap())):
-                heap.add(die, body["how"], canonical(face))
+            for heap in (table, heaps.setdefault(by, _FaceCounts())):
+                heap.add(die, body["how"], canonical_json(face))
     found = [
-        _seen(seat, names.name(seat), heaps.get(seat, _Heap()), sums.get(seat, GivenUp()))
+        _seat_statistics(seat, names.name(seat), heaps.get(seat, _FaceCounts()), sums.get(seat, UnfinishedCounts()))
         for seat in sorted({*heaps, *sums}, key=_number)
     ]
-    all_of_them = GivenUp(*map(sum, zip(*sums.values(), strict=True)))
-    whole = _seen("", "the table", table, all_of_them)
+    all_of_them = UnfinishedCounts(*map(sum, zip(*sums.values(), strict=True)))
+    whole = _seat_statistics("", "the table", table, all_of_them)
     compared = sum(_comparisons(seen) for seen in found)
-    told = tuple(_told(seen, compared) for seen in found)
-    return Statistics(told, _told(whole, _comparisons(whole)), compared, unseen)
+    told = tuple(_with_verdicts(seen, compared) for seen in found)
+    return Statistics(told, _with_verdicts(whole, _comparisons(whole)), compared, unseen)
 
 
 def _number(seat: str) -> tuple[int, str]:
     return (int(seat[1:]) if seat[1:].isdecimal() else 0, seat)
 
 
-def _throws(events: list[EventTold]) -> list[tuple[str, RollThrown]]:
+def _throws(events: list[KnownEvent]) -> list[tuple[str, RollThrownEvent]]:
     """Return every throw that counts, with the seat whose roll it was."""
     rollers: dict[str, str] = {}
     thrown: dict[tuple[str, int, int], tuple[str, Any]] = {}
@@ -329,31 +329,31 @@ def _throws(events: list[EventTold]) -> list[tuple[str, RollThrown]]:
             place = (roll, body["index"], event["seq"])
             thrown[place] = (rollers.get(roll, body["by"]), body)
             last.setdefault(roll, []).append(place)
-        elif kind == "roll.back" and body["taken"] == "faces" and last.get(roll):
+        elif kind == "roll.take_back" and body["taken"] == "faces" and last.get(roll):
             del thrown[last[roll].pop()]
     return list(thrown.values())
 
 
 def _dice(pool: Json) -> list[Die]:
     """The dice of a pool; what an ordinary die is called makes it no other die."""
-    return [die.named("") if die.is_numbered else die for die in from_plain(pool).dice]
+    return [die.named("") if die.is_numbered else die for die in value_from_json(pool).dice]
 
 
-def _seen(seat: str, name: str, heap: _Heap, sums: GivenUp) -> Seen:
+def _seat_statistics(seat: str, name: str, heap: _FaceCounts, sums: UnfinishedCounts) -> SeatStatistics:
     order = sorted(heap.counts, key=lambda key: (key[1], key[0].order))
-    dice = tuple(_die_seen(die, how, heap.counts[die, how]) for die, how in order)
-    return Seen(seat, name, dice, _luck(heap), sums)
+    dice = tuple(_die_counts(die, how, heap.counts[die, how]) for die, how in order)
+    return SeatStatistics(seat, name, dice, _luck(heap), sums)
 
 
-def _die_seen(die: Die, how: str, counts: dict[bytes, int]) -> DieSeen:
-    seen = [counts.get(canonical(to_plain(face)), 0) for face in die.faces]
+def _die_counts(die: Die, how: str, counts: dict[bytes, int]) -> DieCounts:
+    seen = [counts.get(canonical_json(value_to_json(face)), 0) for face in die.faces]
     throws = sum(seen)
     faces = tuple(
-        (face_said(to_plain(face)), many, throws * weight / die.total)
+        (face_label(value_to_json(face)), many, throws * weight / die.total)
         for face, many, weight in zip(die.faces, seen, die.weights, strict=True)
         if many or len(seen) <= MOST_LISTED
     )
-    return DieSeen(die_said(die), how, len(seen), faces, _p(seen, list(die.weights)))
+    return DieCounts(format_die(die), how, len(seen), faces, _p(seen, list(die.weights)))
 
 
 def _p(seen: list[int], weights: list[int]) -> float | None:
@@ -366,13 +366,13 @@ def _p(seen: list[int], weights: list[int]) -> float | None:
             joined[-1] = [joined[-1][0] + many, joined[-1][1] + weight]
         else:
             joined.append([many, weight])
-    if throws < throws_needed(len(joined)) or len(joined) < 2:
+    if throws < least_throws(len(joined)) or len(joined) < 2:
         return None
     counted, shares = zip(*joined, strict=True)
     return chi_square_tail(chi_square(counted, shares), len(joined) - 1)
 
 
-def _luck(heap: _Heap) -> Luck:
+def _luck(heap: _FaceCounts) -> Luck:
     """All numbered faces together: each as far from its mean as its die strays on average."""
     total, throws = 0.0, 0
     for (die, _), counts in heap.counts.items():
@@ -381,28 +381,28 @@ def _luck(heap: _Heap) -> Luck:
         mean = sum(face * weight for face, weight in die.items) / die.total
         strays = sqrt(sum((f - mean) ** 2 * weight for f, weight in die.items) / die.total)
         for face in die.faces:
-            many = counts.get(canonical(face), 0)
+            many = counts.get(canonical_json(face), 0)
             total += many * (face - mean) / strays
             throws += many
     return Luck(throws, normal_below(total / sqrt(throws)) if throws >= ENOUGH else None)
 
 
-def _comparisons(seen: Seen) -> int:
+def _comparisons(seen: SeatStatistics) -> int:
     return sum(die.p is not None for die in seen.dice) + (seen.luck.below is not None)
 
 
-def _told(seen: Seen, compared: int) -> Seen:
+def _with_verdicts(seen: SeatStatistics, compared: int) -> SeatStatistics:
     dice = tuple(
         die._replace(
-            verdict=said_of_die(die_named(die.die), die.throws, die.sides, die.p, compared)
+            verdict=die_verdict(die_label(die.die), die.throws, die.sides, die.p, compared)
         )
         for die in seen.dice
     )
-    verdict = said_of_luck(seen.luck.throws, seen.luck.below, compared)
+    verdict = luck_verdict(seen.luck.throws, seen.luck.below, compared)
     return seen._replace(dice=dice, luck=seen.luck._replace(verdict=verdict))
 
 
-def _plain(seen: Seen) -> dict[str, object]:
+def _to_json(seen: SeatStatistics) -> dict[str, object]:
     dice = [
         {
             "die": die.die,
@@ -422,5 +422,5 @@ def _plain(seen: Seen) -> dict[str, object]:
         "higher_than": seen.luck.below,
         "verdict": seen.luck.verdict,
     }
-    sums = {**seen.given_up._asdict(), "said": seen.given_up.said}
+    sums = {**seen.given_up._asdict(), "said": seen.given_up.text}
     return {"seat": seen.seat, "name": seen.name, "dice": dice, "luck": luck, "given_up": sums}

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypeGuard, is_typeddict
 
 from rollwright.kit.fields import Field, fields_of
-from rollwright.plain import BadValue, Json, Record, check_plain
-from rollwright.table.events import SEALED, Shown, chained, digest_of, first_hash, seal_of
+from rollwright.jsonable import BadValue, Json, JsonObject, check_jsonable
+from rollwright.table.events import SEALED, PublicPart, chain_hash, digest_of, first_hash, seal_of
 from rollwright.table.schemas import EVENTS
 from rollwright.table.verify.report import Findings
-from rollwright.words.messages import Message, said
+from rollwright.i18n.messages import Message, msg
 
 HASH = re.compile(r"[0-9a-f]{64}")
 MOST_EVENTS = 200_000
@@ -28,19 +28,19 @@ SEARCHED = 4
 """How many events that were taken out or put in are looked for where the chain is broken."""
 
 
-class Row(NamedTuple):
+class LogRow(NamedTuple):
     """An event of a log that has the form of one."""
 
     seq: int
     at: int
     kind: str
-    open: Record
-    body: Record | None
+    open: JsonObject
+    body: JsonObject | None
     """None where the event is withheld."""
     salt: str
     digest: str
     hash: str
-    texts: Record
+    texts: JsonObject
 
 
 def is_hash(value: object) -> TypeGuard[str]:
@@ -48,12 +48,12 @@ def is_hash(value: object) -> TypeGuard[str]:
     return isinstance(value, str) and HASH.fullmatch(value) is not None
 
 
-def fields(value: object) -> Record:
+def fields(value: object) -> JsonObject:
     """The fields of what should have some; none of anything else."""
     return value if isinstance(value, dict) else {}
 
 
-def unread(log: Record) -> list[Json]:
+def unknown_parts(log: JsonObject) -> list[Json]:
     """Return what stands in a log and is no part of it; texts, of which a part is none, as well."""
     beside = [held for name, held in log.items() if name != "events"]
     for event in log["events"] if isinstance(log["events"], list) else ():
@@ -75,59 +75,59 @@ def is_deep(values: list[Json], most: int) -> bool:
     return bool(level)
 
 
-def rows_of(events: list[Json], findings: Findings) -> list[Row]:
+def rows_of(events: list[Json], findings: Findings) -> list[LogRow]:
     """The events that have the form of one, in the order of their numbers."""
     rows = []
     for place, event in enumerate(events, start=1):
         row = _row(event)
-        if isinstance(row, Row):
+        if isinstance(row, LogRow):
             rows.append(row)
         else:
             findings.problem(place, "malformed event", row)
     return _in_order(rows, len(events) - len(rows), findings)
 
 
-def _row(event: Json) -> Row | Message | str:
+def _row(event: Json) -> LogRow | Message | str:
     """An event that has the form of one, or what keeps it from having it."""
     if not isinstance(event, dict):
-        return said("verify.row.none")
+        return msg("verify.row.none")
     seq, at, kind, body = event.get("seq"), event.get("at"), event.get("kind"), event.get("body")
     digest, hash_, salt = event.get("digest"), event.get("hash"), event.get("salt", "")
     open_, texts = event.get("open"), event.get("texts", {})
     if type(seq) is not int or not 0 <= seq < 2**53:
-        return said("verify.row.number", field="seq")
+        return msg("verify.row.number", field="seq")
     if type(at) is not int or not 0 <= at < 2**53:
-        return said("verify.row.number", field="at")
+        return msg("verify.row.number", field="at")
     if not isinstance(kind, str) or not 0 < len(kind) <= LONGEST_KIND:
-        return said("verify.row.kind")
+        return msg("verify.row.kind")
     if not is_hash(digest) or not is_hash(hash_):
-        return said("verify.row.hash", field="hash" if is_hash(digest) else "digest")
+        return msg("verify.row.hash", field="hash" if is_hash(digest) else "digest")
     if not isinstance(open_, dict):
-        return said("verify.row.fields", field="open")
+        return msg("verify.row.fields", field="open")
     if not isinstance(texts, dict):
-        return said("verify.row.texts")
+        return msg("verify.row.texts")
     if body is not None and not isinstance(body, dict):
-        return said("verify.row.fields", field="body")
+        return msg("verify.row.fields", field="body")
     if body is not None and not is_hash(salt):
-        return said("verify.row.salt")
+        return msg("verify.row.salt")
     try:
-        check_plain([kind, open_, body], DEEPEST)
+        check_jsonable([kind, open_, body], DEEPEST)
     except BadValue as problem:
         return problem.wording
-    return Row(seq, at, kind, open_, body, str(salt), digest, hash_, texts)
+    return LogRow(seq, at, kind, open_, body, str(salt), digest, hash_, texts)
 
 
-def _in_order(rows: list[Row], broken: int, findings: Findings) -> list[Row]:
+def _in_order(rows: list[LogRow], broken: int, findings: Findings) -> list[LogRow]:
     """Return the events by number, noting what is missing, doubled or in another order."""
     ordered = sorted(rows, key=lambda row: row.seq)
     if [row.seq for row in rows] != [row.seq for row in ordered]:
         moved = next(row for row, right in zip(rows, ordered, strict=True) if row is not right)
-        findings.problem(moved.seq, "wrong order", said("verify.order"))
-    known: list[Row] = []
+        findings.problem(moved.seq, "wrong order", msg("verify.order"))
+    known: list[LogRow] = []
     before = 0
     for row in ordered:
         if row.seq == before:
-            findings.problem(row.seq, "repeated event", said("verify.twice"))
+            findings.problem(row.seq, "repeated event", msg("verify.twice"))
             continue
         if row.seq > before + 1 + broken:
             findings.problem(before + 1, "dropped event", _missing(before + 1, row.seq - 1))
@@ -139,11 +139,11 @@ def _in_order(rows: list[Row], broken: int, findings: Findings) -> list[Row]:
 
 def _missing(first: int, last: int) -> Message:
     if first == last:
-        return said("verify.missing", seq=str(first))
-    return said("verify.missing.range", first=str(first), last=str(last))
+        return msg("verify.missing", seq=str(first))
+    return msg("verify.missing.range", first=str(first), last=str(last))
 
 
-class Chain:
+class ChainChecker:
     """The chain of hashes, followed from event to event."""
 
     def __init__(self, table: str, findings: Findings) -> None:
@@ -153,36 +153,36 @@ class Chain:
         self._shift = 0
         self._is_broken = False
 
-    def follow(self, row: Row, after: Row | None) -> None:
+    def follow(self, row: LogRow, after: LogRow | None) -> None:
         """Check that an event is chained to the one before it."""
         computed = [self._hash(row, before, self._shift) for before in self._before]
         if row.hash in computed:
             self._is_broken = False
         elif row.seq == self._seq + 1:  # behind a gap, only what follows can be checked
-            self._tell(row, after)
+            self._report(row, after)
         self._before = (row.hash, *computed[:1])
         self._seq = row.seq
 
-    def _hash(self, row: Row, before: str, shift: int) -> str:
-        return chained(before, row.seq + shift, row.at, row.kind, row.open, row.digest)
+    def _hash(self, row: LogRow, before: str, shift: int) -> str:
+        return chain_hash(before, row.seq + shift, row.at, row.kind, row.open, row.digest)
 
-    def _tell(self, row: Row, after: Row | None) -> None:
-        if self._shifted(row):
+    def _report(self, row: LogRow, after: LogRow | None) -> None:
+        if self._fits_elsewhere(row):
             return
         if after is not None and row.hash == self._hash(row, after.hash, after.seq - row.seq):
-            say = said("verify.chained", seq=str(after.seq))
+            say = msg("verify.chained", seq=str(after.seq))
             self._findings.problem(row.seq, "wrong order", say)
         elif not self._is_broken:
-            self._findings.problem(row.seq, "broken chain", said("verify.unchained"))
+            self._findings.problem(row.seq, "broken chain", msg("verify.unchained"))
         self._is_broken = True
 
-    def _shifted(self, row: Row) -> bool:
+    def _fits_elsewhere(self, row: LogRow) -> bool:
         """Whether the event fits if it once had another number: then events came or went."""
         for shift in range(self._shift - SEARCHED, self._shift + SEARCHED + 1):
             if shift != self._shift and row.hash == self._hash(row, self._before[0], shift):
                 went = shift > self._shift
                 what = "dropped event" if went else "forged event"
-                say = said("verify.taken_out" if went else "verify.put_in")
+                say = msg("verify.taken_out" if went else "verify.put_in")
                 self._findings.problem(row.seq - 1, what, say)
                 self._shift = shift
                 self._is_broken = False
@@ -190,15 +190,15 @@ class Chain:
         return False
 
 
-def check_body(row: Row, findings: Findings) -> None:
+def check_body(row: LogRow, findings: Findings) -> None:
     """Check that a body that is shown is the one that was chained, and its texts those sealed."""
     if row.body is None:
         findings.count("withheld events")
         return
     if digest_of(row.salt, row.body) != row.digest:
-        findings.problem(row.seq, "altered event", said("verify.digest"))
+        findings.problem(row.seq, "altered event", msg("verify.digest"))
     if contradicts(row.open, row.body):
-        findings.problem(row.seq, "altered event", said("verify.outside"))
+        findings.problem(row.seq, "altered event", msg("verify.outside"))
     left = dict(row.texts)
     for ref, seals in sealed_in(row.body).items():
         text = left.pop(ref, None)
@@ -207,13 +207,13 @@ def check_body(row: Row, findings: Findings) -> None:
         elif all(_opens(text, seal) for seal in seals):
             findings.count("texts")
         else:
-            findings.problem(row.seq, "altered text", said("verify.seal", text=ref))
+            findings.problem(row.seq, "altered text", msg("verify.seal", text=ref))
     if left:
-        say = said("verify.unsealed", text=repr(min(left)[:40]))
+        say = msg("verify.unsealed", text=repr(min(left)[:40]))
         findings.problem(row.seq, "unsealed text", say)
 
 
-def contradicts(shown: Record, body: Record) -> bool:
+def contradicts(shown: JsonObject, body: JsonObject) -> bool:
     """Whether what everybody may see of an event says otherwise than its body."""
     if any(shown[name] != body[name] for name in OUTSIDE if name in shown and name in body):
         return True
@@ -226,18 +226,18 @@ def contradicts(shown: Record, body: Record) -> bool:
     return any(after[name] != inside.get(name) for name in after)
 
 
-def check_types(row: Row, findings: Findings) -> None:
+def check_types(row: LogRow, findings: Findings) -> None:
     """Check that an event holds what its kind holds, where nothing else is wrong with it."""
-    if place := misfit(Shown, row.open):
-        findings.problem(row.seq, "malformed event", said("verify.misfit", place=f"open.{place}"))
+    if place := misfit(PublicPart, row.open):
+        findings.problem(row.seq, "malformed event", msg("verify.misfit", place=f"open.{place}"))
     if row.body is None:
         return
     kind = EVENTS.get(str(row.body.get("kind"))) if row.kind == SEALED else EVENTS.get(row.kind)
     if kind is not None and (place := misfit(kind, row.body)):
-        findings.problem(row.seq, "malformed event", said("verify.misfit", place=place))
+        findings.problem(row.seq, "malformed event", msg("verify.misfit", place=place))
 
 
-def misfit(kind: type, plain: Record) -> str:
+def misfit(kind: type, plain: JsonObject) -> str:
     """Return the place at which data does not fit its type; empty if all that is there fits."""
     known = fields_of(kind).items()
     found = (_misfit(about, plain[name], name) for name, about in known if name in plain)

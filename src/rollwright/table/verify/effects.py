@@ -6,28 +6,28 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from rollwright.kit.schemas import schema_of
-from rollwright.plain import Json, Record, canonical
-from rollwright.table.commands.subjects import asked_again, fit_for, start_of
-from rollwright.table.effects import Ending, Settled, must_be_let, renewed, settled, waiting_sheets
+from rollwright.jsonable import Json, JsonObject, canonical_json
+from rollwright.table.commands.roll_specs import repeat_spec, fit_draft, start_of
+from rollwright.table.effects import Ending, EffectResult, needs_consent, session_effects, settle_effects, waiting_sheets
 from rollwright.table.events import SEALED
-from rollwright.table.people import holds_typed_names, named_at, with_people
-from rollwright.table.refusals import WITHIN, Refusal, cut
-from rollwright.table.schemas import Changes, EffectSaid
-from rollwright.table.sheets import Sheet, kind_of_sheet, undone
-from rollwright.table.verify.chain import Row, fields
-from rollwright.table.verify.entries import EFFECT, Followed, Told, compared, effects_in
-from rollwright.table.verify.people import SoFar, listed
+from rollwright.table.mentions import holds_typed_names, last_naming, resolve_people
+from rollwright.table.errors import WITHIN, CodedError, cut
+from rollwright.table.schemas import Changes, SheetEffectData
+from rollwright.table.sheets import Sheet, kind_of_sheet, undo_changes
+from rollwright.table.verify.chain import LogRow, fields
+from rollwright.table.verify.entries import EFFECT, RollTrace, RollRow, comparable_bytes, effects_in
+from rollwright.table.verify.permissions import VerifierState, sheets_in
 from rollwright.table.verify.report import Findings
-from rollwright.words.messages import Message, said
+from rollwright.i18n.messages import Message, msg
 
 COMPARED = (*EFFECT, "sheet", "applied", "waits")
 """Fields of an effect that are compared; its description is not."""
 
-DECIDED = ("roll.revealed", "roll.applied", "roll.declined")
+EFFECT_KINDS = ("roll.revealed", "roll.applied", "roll.declined")
 """Kinds of events after which effects wait no more."""
 
 
-class Due(NamedTuple):
+class DueChange(NamedTuple):
     """A change of a sheet that has to come next."""
 
     sheet: str
@@ -36,33 +36,33 @@ class Due(NamedTuple):
     """`roll`, `undo` or `session`."""
     of: Json
     """Which roll, change or session."""
-    effects: list[EffectSaid] | None = None
+    effects: list[SheetEffectData] | None = None
 
     @property
-    def said(self) -> Message | str:
+    def description(self) -> Message | str:
         """The cause, for a sentence."""
         if self.cause == "roll":
             return str(self.of)
         if self.cause == "undo":
-            return said("verify.undo", seq=str(self.of))
-        return said("verify.session")
+            return msg("verify.undo", seq=str(self.of))
+        return msg("verify.session")
 
 
-class Effects:
+class EffectChecker:
     """The changes of sheets that are due, found as live play finds them."""
 
     def __init__(
-        self, findings: Findings, so_far: SoFar, followed: Callable[[object], Followed | None]
+        self, findings: Findings, so_far: VerifierState, followed: Callable[[object], RollTrace | None]
     ) -> None:
         self._findings = findings
         self._so_far = so_far
         self._followed = followed
-        self._due: list[Due] = []
+        self._due: list[DueChange] = []
         self._let: set[tuple[str, str]] = set()
         """Rolls with the sheets of others that they were let change."""
         self._last = 0
 
-    def meet(self, row: Row, kind: str) -> None:
+    def meet(self, row: LogRow, kind: str) -> None:
         """Check that an event is the change that is due, or that none is."""
         if self._so_far.is_whole and row.body is not None and kind == "sheet.changed":
             self._check_leave(row, row.body)
@@ -79,15 +79,15 @@ class Effects:
                 self._meet_another(row, row.body)
         self._last = row.seq
 
-    def _check_leave(self, row: Row, body: Mapping[str, Json]) -> None:
+    def _check_leave(self, row: LogRow, body: Mapping[str, Json]) -> None:
         """Check that nobody's roll changed a sheet of somebody else who did not let it."""
         cause, state = body.get("cause"), self._so_far.state
         name = str(cause.get("roll")) if isinstance(cause, dict) else ""
         roll, sheet = state.rolls.get(name), state.sheets.get(str(body.get("sheet")))
         if roll is None or sheet is None or (name, sheet.id) in self._let:
             return
-        if must_be_let(state, roll, sheet):
-            say = said("verify.unlet", roll=name, by=roll.by, owner=sheet.owner)
+        if needs_consent(state, roll, sheet):
+            say = msg("verify.unlet", roll=name, by=roll.by, owner=sheet.owner)
             self._findings.problem(row.seq, "forbidden act", say)
 
     def _is_next(self, body: Mapping[str, Json]) -> bool:
@@ -98,21 +98,21 @@ class Effects:
     def finish(self) -> None:
         """Note the events that are due and have not come."""
         for due in self._due[:1]:
-            say = said("verify.due", cause=due.said, sheet=due.sheet)
+            say = msg("verify.due", cause=due.description, sheet=due.sheet)
             self._findings.problem(self._last, "dropped event", say)
         self._due.clear()
 
-    def _compare(self, row: Row, body: Mapping[str, Json], due: Due) -> None:
-        if canonical(body.get("changes")) != canonical(due.changes):
-            say = said("verify.otherwise", cause=due.said, sheet=due.sheet)
+    def _compare(self, row: LogRow, body: Mapping[str, Json], due: DueChange) -> None:
+        if canonical_json(body.get("changes")) != canonical_json(due.changes):
+            say = msg("verify.otherwise", cause=due.description, sheet=due.sheet)
             self._findings.problem(row.seq, "altered sheet", say)
         elif due.effects is not None and (
-            compared(effects_in(body["cause"]), COMPARED) != compared(due.effects, COMPARED)
+            comparable_bytes(effects_in(body["cause"]), COMPARED) != comparable_bytes(due.effects, COMPARED)
         ):
-            say = said("verify.effects.sheet", cause=due.said, sheet=due.sheet)
+            say = msg("verify.effects.sheet", cause=due.description, sheet=due.sheet)
             self._findings.problem(row.seq, "altered sheet", say)
 
-    def _meet_another(self, row: Row, body: Mapping[str, Json]) -> None:
+    def _meet_another(self, row: LogRow, body: Mapping[str, Json]) -> None:
         """Check a change that does not follow from the event before it."""
         cause = body.get("cause")
         if not isinstance(cause, dict) or "hand" in cause:
@@ -120,7 +120,7 @@ class Effects:
         if "undo" in cause:
             self._meet_undo(row, body, cause["undo"])
         elif "roll" not in cause or not self._excuses(cause["roll"]):
-            say = said("verify.unchanged", sheet=str(body.get("sheet"))[:20])
+            say = msg("verify.unchanged", sheet=str(body.get("sheet"))[:20])
             self._findings.problem(row.seq, "forged event", say)
 
     def _excuses(self, name: Json) -> bool:
@@ -128,129 +128,129 @@ class Effects:
         roll = self._followed(name)
         return self._so_far.has_secrets if roll is None else roll.replay is None
 
-    def _meet_undo(self, row: Row, body: Mapping[str, Json], seq: Json) -> None:
+    def _meet_undo(self, row: LogRow, body: Mapping[str, Json], seq: Json) -> None:
         state = self._so_far.state
         if type(seq) is not int or (change := state.changes.get(seq)) is None:
             if not self._so_far.has_secrets:
-                say = said("verify.undo.none", seq=str(seq)[:20])
+                say = msg("verify.undo.none", seq=str(seq)[:20])
                 self._findings.problem(row.seq, "forged event", say)
-        elif self._is_settled(seq) or change.sheet != body.get("sheet"):
-            say = said("verify.undo.twice", seq=str(seq))
+        elif self._is_final(seq) or change.sheet != body.get("sheet"):
+            say = msg("verify.undo.twice", seq=str(seq))
             self._findings.problem(row.seq, "forged event", say)
-        elif self._knows(self._so_far.sheets_are_known):
-            self._compare(row, body, Due(change.sheet, undone(state, seq)[0], "undo", seq))
+        elif self._knows(self._so_far.knows_sheets):
+            self._compare(row, body, DueChange(change.sheet, undo_changes(state, seq)[0], "undo", seq))
 
-    def _is_settled(self, seq: int) -> bool:
+    def _is_final(self, seq: int) -> bool:
         """Whether a change cannot be taken back any more."""
         state = self._so_far.state
         sheet = state.sheets[state.changes[seq].sheet]
         return seq in state.undone or sheet.removed or seq < sheet.made
 
-    def follow(self, told: Told) -> None:
+    def follow(self, told: RollRow) -> None:
         """Find what must follow an event, on the sheets as they are before it."""
         if not self._so_far.is_whole:
             return
-        late = self._decided(told) if told.kind in DECIDED else []
-        name, known = str(told.body.get("roll")), self._so_far.sheets_are_known
+        late = self._decided_sheets(told) if told.kind in EFFECT_KINDS else []
+        name, known = str(told.body.get("roll")), self._so_far.knows_sheets
         if late and told.kind != "roll.declined":
             if self._knows(known):
                 self._find_late(name, late)
         elif told.kind == "roll.undone" or self._reopens(told):
             roll = self._so_far.state.rolls.get(name)
             if roll is not None and roll.changes and self._knows(known):
-                self._find_undone(name)
+                self._find_undo(name)
         elif told.kind == "session.ended":
             if told.body.get("number") != self._so_far.state.session:
-                say = said("verify.session.number", n=self._so_far.state.session)
+                say = msg("verify.session.number", n=self._so_far.state.session)
                 self._findings.problem(told.row.seq, "forged event", say)
             game = self._so_far.game
             is_renewed = self._so_far.state.game and (game is None or game.new_session is not None)
             if is_renewed and self._knows(known):
-                self._find_renewed(told.body.get("number"))
+                self._find_session(told.body.get("number"))
 
     def _knows(self, known: bool) -> bool:
         """Return whether it is known what must happen to sheets, and count where it is not."""
         self._findings.count("effects not checked", not known)
         return known
 
-    def _reopens(self, told: Told) -> bool:
+    def _reopens(self, told: RollRow) -> bool:
         """Whether a roll goes on that had ended by what was agreed."""
         roll = self._so_far.state.rolls.get(str(told.body.get("roll")))
-        return told.kind == "roll.back" and roll is not None and not roll.is_open
+        return told.kind == "roll.take_back" and roll is not None and not roll.is_open
 
-    def _decided(self, told: Told) -> list[str]:
+    def _decided_sheets(self, told: RollRow) -> list[str]:
         """The sheets on which something of a roll does not wait any more; checked first."""
         state, name = self._so_far.state, str(told.body.get("roll"))
-        roll, sheets = state.rolls.get(name), listed(told.body.get("sheets"))
+        roll, sheets = state.rolls.get(name), sheets_in(told.body.get("sheets"))
         if roll is None:
             return []
         known = [sheet for sheet in sheets if sheet in state.sheets]
         waiting = waiting_sheets(state, roll)
         if told.kind == "roll.revealed":
-            is_right = known == [s.id for s in waiting if not must_be_let(state, roll, s)]
+            is_right = known == [s.id for s in waiting if not needs_consent(state, roll, s)]
         else:
             is_right = bool(sheets) and set(known) <= {sheet.id for sheet in waiting}
             self._let |= {(name, sheet) for sheet in known if told.kind == "roll.applied"}
         if not is_right or not set(sheets) <= set(roll.waits):
-            say = said("verify.waited", roll=name[:20])
+            say = msg("verify.waited", roll=name[:20])
             self._findings.problem(told.row.seq, "forged event", say)
         return known
 
     def _find_late(self, name: str, sheets: list[str]) -> None:
         """Find the effects of a roll that waited until now."""
-        roll, ended = self._so_far.state.rolls.get(name), self._ended(name)
+        roll, ended = self._so_far.state.rolls.get(name), self._ending_of(name)
         if roll is not None and ended is not None:
-            self._find(name, settled(self._so_far.state, roll, ended, late=sheets))
+            self._find(name, settle_effects(self._so_far.state, roll, ended, late=sheets))
 
-    def _find_undone(self, name: str) -> None:
+    def _find_undo(self, name: str) -> None:
         state = self._so_far.state
         roll = state.rolls.get(name)
         for seq in reversed(roll.changes if roll is not None else ()):
-            changes = {} if self._is_settled(seq) else undone(state, seq)[0]
+            changes = {} if self._is_final(seq) else undo_changes(state, seq)[0]
             if changes:
-                self._due.append(Due(state.changes[seq].sheet, changes, "undo", seq))
+                self._due.append(DueChange(state.changes[seq].sheet, changes, "undo", seq))
 
-    def _find_renewed(self, number: Json) -> None:
+    def _find_session(self, number: Json) -> None:
         state, game = self._so_far.state, self._so_far.game
         if game is None or game.new_session is None:
             return
         for sheet in state.sheets.values():
             if not sheet.removed:
-                for name, changes in renewed(state, game, sheet).sheets.items():
-                    self._due.append(Due(name, changes, "session", number))
+                for name, changes in session_effects(state, game, sheet).sheets.items():
+                    self._due.append(DueChange(name, changes, "session", number))
 
-    def _find(self, name: str, done: Settled) -> None:
+    def _find(self, name: str, done: EffectResult) -> None:
         for sheet, changes in done.sheets.items():
-            self._due.append(Due(sheet, changes, "roll", name, done.on(sheet)))
+            self._due.append(DueChange(sheet, changes, "roll", name, done.on(sheet)))
 
-    def end(self, told: Told) -> None:
+    def end(self, told: RollRow) -> None:
         """Find the effects of a roll that has just ended, and compare them with the event's."""
         name = str(told.body.get("roll"))
-        roll, ended = self._so_far.state.rolls.get(name), self._ended(name)
+        roll, ended = self._so_far.state.rolls.get(name), self._ending_of(name)
         if not self._so_far.is_whole or roll is None or ended is None:
             return
-        done = settled(self._so_far.state, roll, ended)
+        done = settle_effects(self._so_far.state, roll, ended)
         self._find(name, done)
-        if not self._is_told(told.after, done):
-            self._findings.problem(told.row.seq, "altered outcome", said("verify.effects.other"))
+        if not self._lists_effects(told.after, done):
+            self._findings.problem(told.row.seq, "altered outcome", msg("verify.effects.other"))
 
-    def _ended(self, name: str) -> Ending | None:
+    def _ending_of(self, name: str) -> Ending | None:
         roll = self._followed(name)
-        return None if roll is None or roll.replay is None else roll.replay.ended
+        return None if roll is None or roll.replay is None else roll.replay.ending
 
-    def _is_told(self, after: Json, done: Settled) -> bool:
+    def _lists_effects(self, after: Json, done: EffectResult) -> bool:
         """Check whether a roll lists its effects as they are, except those on hidden sheets."""
         told, sheets = effects_in(after), self._so_far.state.sheets
-        waits = [sheet for sheet in listed(fields(after).get("waits")) if sheet in sheets]
-        if len(told) != len(done.told) or waits != done.waits:
+        waits = [sheet for sheet in sheets_in(fields(after).get("waits")) if sheet in sheets]
+        if len(told) != len(done.audible_effects) or waits != done.waiting_sheets:
             return False
         return all(
             self._is_elsewhere(one, other)
-            or compared([one], COMPARED) == compared([other], COMPARED)
-            for one, other in zip(told, done.told, strict=True)
+            or comparable_bytes([one], COMPARED) == comparable_bytes([other], COMPARED)
+            for one, other in zip(told, done.audible_effects, strict=True)
         )
 
-    def _is_elsewhere(self, told: Record, found: EffectSaid) -> bool:
+    def _is_elsewhere(self, told: JsonObject, found: SheetEffectData) -> bool:
         """Whether an effect may be for a sheet that is hidden from us."""
         name = told.get("sheet")
         unknown = name not in self._so_far.state.sheets
@@ -261,40 +261,40 @@ CAUSES = frozenset(("hand", "roll", "session", "undo"))
 """What a sheet may be changed by; every change has one of them."""
 
 
-class Sheets:
+class SheetChecker:
     """The sheets of a table, compared with what events say of them."""
 
-    def __init__(self, findings: Findings, so_far: SoFar) -> None:
+    def __init__(self, findings: Findings, so_far: VerifierState) -> None:
         self._findings = findings
         self._so_far = so_far
 
-    def check_openness(self, row: Row, kind: str, body: Mapping[str, Json]) -> None:
+    def check_openness(self, row: LogRow, kind: str, body: Mapping[str, Json]) -> None:
         """Check that nothing happens in secret to a sheet that everybody may see.
 
         The next open change would show what the sheet was before, and so reveal it.
         """
         name = str(body.get("sheet"))
-        is_theirs = kind == "sheet.made" and name.startswith("s")
+        is_theirs = kind == "sheet.created" and name.startswith("s")
         if is_theirs and (body.get("shown") is not True or body.get("owner") != name):
-            say = said("verify.openness", sheet=str(body.get("sheet"))[:20])
+            say = msg("verify.openness", sheet=str(body.get("sheet"))[:20])
             self._findings.problem(row.seq, "forged event", say)
         if row.kind != SEALED:
             return
         held = self._so_far.state.sheets.get(str(body.get("sheet")))
-        shown = body.get("shown") if kind == "sheet.made" else held is not None and held.shown
+        shown = body.get("shown") if kind == "sheet.created" else held is not None and held.shown
         if shown:
-            say = said("verify.openness", sheet=str(body.get("sheet"))[:20])
+            say = msg("verify.openness", sheet=str(body.get("sheet"))[:20])
             self._findings.problem(row.seq, "forged event", say)
 
-    def follow(self, row: Row, body: Mapping[str, Json]) -> None:
+    def follow(self, row: LogRow, body: Mapping[str, Json]) -> None:
         """Check what a change of a sheet says was there before."""
         changes, sheet = body.get("changes"), body.get("sheet")
         if not isinstance(changes, dict) or not isinstance(sheet, str):
-            self._findings.problem(row.seq, "malformed event", said("verify.change.fields"))
+            self._findings.problem(row.seq, "malformed event", msg("verify.change.fields"))
             return
         self._findings.count("sheet changes")
         if len(CAUSES & fields(body.get("cause")).keys()) != 1:
-            self._findings.problem(row.seq, "malformed event", said("verify.cause"))
+            self._findings.problem(row.seq, "malformed event", msg("verify.cause"))
         if not self._so_far.is_whole:
             return
         held = self._so_far.state.sheets.get(sheet)
@@ -302,28 +302,28 @@ class Sheets:
             for field, both in changes.items():
                 self._compare(row, held, field, both)
         elif not self._may_lack(sheet):
-            self._tell_lack(row, sheet)
+            self._report_lack(row, sheet)
 
     def _may_lack(self, sheet: Json) -> bool:
         """Whether a sheet may be hidden from us: one of the referees', or none at all."""
         return not sheet or self._so_far.may_hide(sheet)
 
-    def _tell_lack(self, row: Row, sheet: str) -> None:
+    def _report_lack(self, row: LogRow, sheet: str) -> None:
         what = "withheld event" if self._so_far.has_secrets else "dropped event"
-        self._findings.problem(row.seq, what, said("verify.sheet.unmade", sheet=sheet[:20]))
+        self._findings.problem(row.seq, what, msg("verify.sheet.unmade", sheet=sheet[:20]))
 
-    def _compare(self, row: Row, sheet: Sheet, field: str, both: Json) -> None:
+    def _compare(self, row: LogRow, sheet: Sheet, field: str, both: Json) -> None:
         if not isinstance(both, dict) or both.keys() != {"before", "after"}:
-            self._findings.problem(row.seq, "malformed event", said("verify.change.both"))
+            self._findings.problem(row.seq, "malformed event", msg("verify.change.both"))
             return
         values = sheet.values
         known = {field: values[field]} if field in values else self._default(sheet.id, field)
-        if field in known and canonical(known[field]) != canonical(both["before"]):
+        if field in known and canonical_json(known[field]) != canonical_json(both["before"]):
             was, told = str(known[field])[:40], str(both["before"])[:40]
-            say = said("verify.before", field=field[:40], was=was, told=told)
+            say = msg("verify.before", field=field[:40], was=was, told=told)
             self._findings.problem(row.seq, "altered sheet", say)
 
-    def _default(self, sheet: str, field: str) -> Record:
+    def _default(self, sheet: str, field: str) -> JsonObject:
         """The value of a field that came to sheets later; nothing where it cannot be known."""
         if not self._so_far.state.game:
             return {field: None}
@@ -331,10 +331,10 @@ class Sheets:
         if kind is None or field == "house":
             return {}
         about = schema_of(kind)["properties"].get(field, {})
-        known = self._so_far.sheets_are_known and "default" in about
+        known = self._so_far.knows_sheets and "default" in about
         return {field: about["default"]} if known else {}
 
-    def check_call(self, row: Row, body: Mapping[str, Json]) -> None:
+    def check_call(self, row: LogRow, body: Mapping[str, Json]) -> None:
         """Check that what was signed leads to the request that was rolled."""
         command = fields(fields(body.get("call")).get("command"))
         if not self._so_far.is_whole or command.get("do") != "roll.start":
@@ -346,77 +346,77 @@ class Sheets:
         try:
             if isinstance(request, dict):
                 self._check_names(row, body, request, ("",))
-                named = self._named(body, request, fields(what).get("request"), ("",))
+                named = self._with_people(body, request, fields(what).get("request"), ("",))
                 true: object = start_of(self._so_far.state, {"request": named}).what
-                self._compare_call(row, "request", true, self._still_said(what))
+                self._compare_call(row, "request", true, self._current_fields(what))
             elif isinstance(draft, dict):
                 self._compare_draft(row, body, draft, asks=bool(command.get("ask")))
             elif body.get("draft") is not None and command.get("ask"):
                 asked = None if ask is None else ask.roll.get("draft")
                 if asked is not None:  # else nobody asked for it, or they are hidden from us
                     self._compare_draft(row, body, asked, asks=True)
-        except Refusal as problem:
+        except CodedError as problem:
             self._findings.problem(row.seq, "forged act", cut(problem, WITHIN))
 
     def _compare_draft(
-        self, row: Row, body: Mapping[str, Json], draft: Record, *, asks: bool
+        self, row: LogRow, body: Mapping[str, Json], draft: JsonObject, *, asks: bool
     ) -> None:
         """Check a draft: people by their names, and of an answer what the sheet has."""
         written, state = body.get("draft"), self._so_far.state
         self._check_names(row, body, draft, ("pick", "set"))
-        true = self._named(body, draft, written, ("pick", "set"))
+        true = self._with_people(body, draft, written, ("pick", "set"))
         name = body.get("sheet")
         sheet = state.sheets.get(str(name))
         if name and (sheet is None or sheet.removed):
             return  # that it is not there is told elsewhere
-        if asks and not self._so_far.sheets_are_known:  # the sheet may have lacked some of it
+        if asks and not self._so_far.knows_sheets:  # the sheet may have lacked some of it
             self._findings.count("effects not checked")
             return
         if asks:
-            true = fit_for(state, true, sheet)
+            true = fit_draft(state, true, sheet)
         self._compare_call(row, "draft", true, written)
 
     def _check_names(
-        self, row: Row, body: Mapping[str, Json], signed: Record, parts: tuple[str, ...]
+        self, row: LogRow, body: Mapping[str, Json], signed: JsonObject, parts: tuple[str, ...]
     ) -> None:
         """Check that whoever was typed by name was called so when their device called."""
         state, by = self._so_far.state, self._so_far.seat(body.get("by"))
         seen = fields(body.get("call")).get("seen")
         if by is None or self._so_far.game is None or type(seen) is not int:
             return
-        if named_at(state, by) > seen and holds_typed_names(state, signed, parts):
-            say = said("verify.act.field", field="names")
+        if last_naming(state, by) > seen and holds_typed_names(state, signed, parts):
+            say = msg("verify.act.field", field="names")
             self._findings.problem(row.seq, "forged act", say)
 
-    def _compare_call(self, row: Row, field: str, true: object, written: Json) -> None:
-        if canonical(true) != canonical(written):
-            say = said("verify.act.field", field=field)
+    def _compare_call(self, row: LogRow, field: str, true: object, written: Json) -> None:
+        if canonical_json(true) != canonical_json(written):
+            say = msg("verify.act.field", field=field)
             self._findings.problem(row.seq, "forged act", say)
 
-    def _named(
-        self, body: Mapping[str, Json], signed: Record, written: Json, parts: tuple[str, ...]
-    ) -> Record:
+    def _with_people(
+        self, body: Mapping[str, Json], signed: JsonObject, written: Json, parts: tuple[str, ...]
+    ) -> JsonObject:
         """Return what was signed, with people in place of their names as far as those are known."""
         state, by = self._so_far.state, self._so_far.seat(body.get("by"))
         if by is None or self._so_far.game is None:
             return signed
         sheet = state.sheets.get(str(body.get("sheet")))
-        known = with_people(state, by, signed, sheet, parts)
-        return fields(self._believed(known, written, by.id))
+        known = resolve_people(state, by, signed, sheet, parts)
+        return fields(self._with_hidden_people(known, written, by.id))
 
-    def _believed(self, signed: Json, written: Json, by: str) -> Json:
+    def _with_hidden_people(self, signed: Json, written: Json, by: str) -> Json:
         """Return the same, with the written person where a name may be hidden or erased."""
         if isinstance(signed, dict) and isinstance(written, dict):
             parts = signed.items()
-            return {name: self._believed(one, written.get(name), by) for name, one in parts}
+            return {name: self._with_hidden_people(one, written.get(name), by) for name, one in parts}
         if isinstance(signed, list) and isinstance(written, list) and len(signed) == len(written):
-            return [self._believed(one, two, by) for one, two in zip(signed, written, strict=True)]
+            return [self._with_hidden_people(one, two, by) for one, two in zip(signed, written, strict=True)]
         if not isinstance(signed, str) or not isinstance(written, str) or signed.startswith("@"):
             return signed
         is_meant = written.startswith("@") and self._so_far.may_mean(written[1:], by)
         return written if is_meant else signed
 
-    def _still_said(self, what: Json) -> Json:
+    def _current_fields(self, what: Json) -> Json:
         """Return what is rolled, without the fields of its request that no longer mean anything."""
         game, request = self._so_far.game, fields(fields(what).get("request"))
         kind = game.requests.get(str(request.get("roll"))) if game is not None else None
@@ -424,7 +424,7 @@ class Sheets:
             return what
         return {**what, "request": {n: held for n, held in request.items() if n not in kind.gone}}
 
-    def check_start(self, row: Row, body: Mapping[str, Json]) -> None:
+    def check_start(self, row: LogRow, body: Mapping[str, Json]) -> None:
         """Check that a roll is the table's own: by its house rules, from what a sheet says.
 
         What a sheet fills in is part of the version of a kind of roll, which is the one here.
@@ -432,18 +432,18 @@ class Sheets:
         what, state = body.get("what"), self._so_far.state
         if not self._so_far.is_whole or not isinstance(what, dict) or "request" not in what:
             return
-        wanted = asked_again({"request": what["request"]}, body.get("draft"))
+        wanted = repeat_spec({"request": what["request"]}, body.get("draft"))
         sheet = state.sheets.get(str(body.get("sheet")))
         named = body.get("sheet")
         if "draft" in wanted and named and (sheet is None or sheet.removed):
             if sheet is not None or not self._may_lack(named):
-                self._tell_lack(row, str(named))
+                self._report_lack(row, str(named))
             return  # else it is one that is hidden from us
         try:
             true = start_of(state, wanted, sheet).what
-        except Refusal as problem:
+        except CodedError as problem:
             self._findings.problem(row.seq, "altered request", cut(problem, WITHIN))
             return
-        if canonical(true) != canonical(self._still_said(what)):
-            say = said("verify.by.sheet" if "draft" in wanted else "verify.by.house")
+        if canonical_json(true) != canonical_json(self._current_fields(what)):
+            say = msg("verify.by.sheet" if "draft" in wanted else "verify.by.house")
             self._findings.problem(row.seq, "altered request", say)

@@ -5,36 +5,36 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rollwright.engine.transcript import unknown_format
-from rollwright.plain import Json
+from rollwright.jsonable import Json
 from rollwright.table.events import FORMAT, SEALED, true_kind
-from rollwright.table.fairness import SPOKEN_BITS, heard
+from rollwright.table.fairness import SPOKEN_BITS, words_to_head
 from rollwright.table.schemas import EVENTS
-from rollwright.table.verify.asks import Asks
-from rollwright.table.verify.calls import Calls
+from rollwright.table.verify.roll_requests import RequestChecker
+from rollwright.table.verify.signed_commands import CommandChecker
 from rollwright.table.verify.chain import (
     MOST_EVENTS,
     MOST_NESTED,
-    Chain,
-    Row,
+    ChainChecker,
+    LogRow,
     check_body,
     check_types,
     fields,
     is_deep,
     rows_of,
-    unread,
+    unknown_parts,
 )
-from rollwright.table.verify.effects import Effects, Sheets
-from rollwright.table.verify.entries import Told
-from rollwright.table.verify.people import MARKED, People, SoFar
-from rollwright.table.verify.report import Findings, Problem, Report
-from rollwright.table.verify.rolls import Later, Rolls
-from rollwright.table.verify.throws import Throws
-from rollwright.words.messages import Message, said
+from rollwright.table.verify.effects import EffectChecker, SheetChecker
+from rollwright.table.verify.entries import RollRow
+from rollwright.table.verify.permissions import MARKED, PermissionChecker, VerifierState
+from rollwright.table.verify.report import Findings, Problem, LogReport
+from rollwright.table.verify.rolls import EntryIndex, RollChecker
+from rollwright.table.verify.throws import ThrowChecker
+from rollwright.i18n.messages import Message, msg
 
-__all__ = ["Problem", "Report", "verify_log"]
+__all__ = ["Problem", "LogReport", "verify_log"]
 
-NOT_A_LOG = ("not a log", said("verify.no_log"))
-SECRET = ("roll.", "ask.", "sheet.", "said")
+NOT_A_LOG = ("not a log", msg("verify.no_log"))
+SECRET = ("roll.", "roll_request.", "sheet.", "chat.")
 """The kinds of events that others may not know of."""
 ENDING = ("roll.started", "roll.thrown", "roll.chosen")
 """The kinds of events by which a roll may end with an outcome."""
@@ -42,7 +42,7 @@ SHORTEST_HEAD = SPOKEN_BITS // 4
 LONGEST_ID = 64
 
 
-def verify_log(plain: object, *, head: str = "", stop: Callable[[], bool] | None = None) -> Report:
+def verify_log(plain: object, *, head: str = "", stop: Callable[[], bool] | None = None) -> LogReport:
     """Check a log as somebody sees it; never raises, whatever it is given.
 
     `head` is the hash of an event that somebody noted earlier, at least its first 32 digits, or
@@ -64,8 +64,8 @@ def verify_log(plain: object, *, head: str = "", stop: Callable[[], bool] | None
     rows = rows_of(events, findings)
     findings.count("events", len(rows))
     _check_head(rows, head, findings)
-    seen_by = _seen_by(log)
-    Checking(rows, SoFar(table, rows, seen_by), findings, stop).run()
+    seen_by = _viewer_of(log)
+    LogChecker(rows, VerifierState(table, rows, seen_by), findings, stop).run()
     last = rows[-1].hash if rows else ""
     return findings.report(table, seen_by, last)
 
@@ -77,39 +77,39 @@ def _not_a_log(plain: object) -> tuple[str, Message] | None:
         return "unknown format", unknown_format(plain.get("format"), FORMAT)
     table = plain.get("table")
     if not isinstance(table, str) or not 0 < len(table) <= LONGEST_ID or not table.isascii():
-        return "not a log", said("verify.no_table")
+        return "not a log", msg("verify.no_table")
     events = plain.get("events")
     if not isinstance(events, list) or not events:
-        return "not a log", said("verify.no_events")
+        return "not a log", msg("verify.no_events")
     if len(events) > MOST_EVENTS:
-        return "too large", said("verify.too_many", n=len(events), most=MOST_EVENTS)
-    if is_deep(unread(plain), MOST_NESTED):
-        return "not a log", said("verify.deep", most=MOST_NESTED)
+        return "too large", msg("verify.too_many", n=len(events), most=MOST_EVENTS)
+    if is_deep(unknown_parts(plain), MOST_NESTED):
+        return "not a log", msg("verify.deep", most=MOST_NESTED)
     return None
 
 
-def _seen_by(plain: Mapping[str, Json]) -> str:
+def _viewer_of(plain: Mapping[str, Json]) -> str:
     who = plain.get("for")
     return who[:LONGEST_ID] if isinstance(who, str) else ""
 
 
-def _check_head(rows: list[Row], head: str, findings: Findings) -> None:
+def _check_head(rows: list[LogRow], head: str, findings: Findings) -> None:
     """Whether the hash that somebody noted is that of an event here."""
-    noted = heard(head) or head.strip().lower()
+    noted = words_to_head(head) or head.strip().lower()
     if not noted:
         return
     if len(noted) < SHORTEST_HEAD:
-        say = said("verify.head.short", least=SHORTEST_HEAD, n=len(noted))
+        say = msg("verify.head.short", least=SHORTEST_HEAD, n=len(noted))
         findings.problem(None, "missing head", say)
     elif not any(row.hash.startswith(noted) for row in rows):
-        findings.problem(None, "missing head", said("verify.head.none"))
+        findings.problem(None, "missing head", msg("verify.head.none"))
 
 
-class Checking:
+class LogChecker:
     """A check under way, event by event."""
 
     def __init__(
-        self, rows: list[Row], so_far: SoFar, findings: Findings, stop: Callable[[], bool] | None
+        self, rows: list[LogRow], so_far: VerifierState, findings: Findings, stop: Callable[[], bool] | None
     ) -> None:
         self._table = so_far.state.table
         self._rows = rows
@@ -117,22 +117,22 @@ class Checking:
         self._findings = findings
         self._stop = stop
         self._time = 0
-        self._calls = Calls(self._table, rows, findings, so_far)
-        self._throws = Throws(self._calls, findings)
-        self._people = People(findings, so_far)
-        self._asks = Asks(findings, so_far)
-        self._sheets = Sheets(findings, so_far)
-        self._rolls = Rolls(findings, self._throws, self._people, _later(rows))
-        self._effects = Effects(findings, so_far, self._rolls.found)
+        self._calls = CommandChecker(self._table, rows, findings, so_far)
+        self._throws = ThrowChecker(self._calls, findings)
+        self._people = PermissionChecker(findings, so_far)
+        self._asks = RequestChecker(findings, so_far)
+        self._sheets = SheetChecker(findings, so_far)
+        self._rolls = RollChecker(findings, self._throws, self._people, _later(rows))
+        self._effects = EffectChecker(findings, so_far, self._rolls.find)
 
     def run(self) -> None:
         """Check everything, from the first event to the last."""
-        chain = Chain(self._table, self._findings)
+        chain = ChainChecker(self._table, self._findings)
         seq = 0
         for place, row in enumerate(self._rows):
             after = self._rows[place + 1] if place + 1 < len(self._rows) else None
             if self._stop is not None and self._stop():
-                say = said("verify.no_time", seq=str(row.seq))
+                say = msg("verify.no_time", seq=str(row.seq))
                 self._findings.problem(None, "too large", say)
                 break
             self._check_gap(row.seq - seq - 1)
@@ -143,7 +143,7 @@ class Checking:
             try:
                 self._check(row)
             except Exception as problem:  # a log may hold anything, and a game may do anything
-                say = said("verify.senseless", problem=type(problem).__name__)
+                say = msg("verify.senseless", problem=type(problem).__name__)
                 self._findings.problem(row.seq, "malformed event", say)
                 self._so_far.is_whole = False
             check_types(row, self._findings)
@@ -160,27 +160,27 @@ class Checking:
             self._calls.miss(events)
             self._so_far.is_whole = False
 
-    def _check_time(self, row: Row) -> None:
+    def _check_time(self, row: LogRow) -> None:
         if row.at < self._time:
-            self._findings.problem(row.seq, "wrong order", said("verify.time"))
+            self._findings.problem(row.seq, "wrong order", msg("verify.time"))
         self._time = max(row.at, self._time)
 
-    def _check(self, row: Row) -> None:
+    def _check(self, row: LogRow) -> None:
         kind = true_kind(row.kind, row.body)
         self._rolls.check_cut(self._calls.begin(row))
         self._effects.meet(row, kind)
         if row.body is None:
             self._withhold(row)
         else:
-            self._check_shown(Told(row, kind, row.body))
+            self._check_public_part(RollRow(row, kind, row.body))
 
-    def _check_shown(self, told: Told) -> None:
+    def _check_public_part(self, told: RollRow) -> None:
         row, kind, body = told
         if kind not in EVENTS:
             self._findings.count("unknown events")
         elif row.kind == SEALED and not kind.startswith(SECRET):
-            self._findings.problem(row.seq, "forged event", said("verify.sealed"))
-        follows = self._calls.leads_to(row, body) or self._calls.is_let_go(*told)
+            self._findings.problem(row.seq, "forged event", msg("verify.sealed"))
+        follows = self._calls.leads_to(row, body) or self._calls.is_cancel(*told)
         self._people.check(row, kind, body, follows=follows)
         self._calls.check(row, kind, body)
         self._asks.check(row, kind, body)
@@ -201,16 +201,16 @@ class Checking:
         if kind in ENDING and fields(told.after).get("step") == "done":
             self._effects.end(told)
 
-    def _check_witness(self, row: Row, kind: str, body: Mapping[str, Json]) -> None:
+    def _check_witness(self, row: LogRow, kind: str, body: Mapping[str, Json]) -> None:
         witnesses = self._calls.witnesses
-        if kind == "witness.offered":
+        if kind == "witness.committed":
             witnesses.offer(row, str(body.get("by")), body.get("commitments"))
-        elif kind == "witness.opened":
-            self._calls.resume(self._calls.found(witnesses.open(row, body)), row)
-        elif kind == "witness.silent":
-            self._calls.resume(self._calls.found(witnesses.pass_over(row, body)), row)
+        elif kind == "witness.revealed":
+            self._calls.resume(self._calls.find(witnesses.open(row, body)), row)
+        elif kind == "witness.timed_out":
+            self._calls.resume(self._calls.find(witnesses.pass_over(row, body)), row)
 
-    def _check_roll(self, told: Told) -> None:
+    def _check_roll(self, told: RollRow) -> None:
         if told.kind == "roll.refused":
             self._findings.count("calls refused")
             return
@@ -219,11 +219,11 @@ class Checking:
             self._sheets.check_start(told.row, told.body)
             self._sheets.check_call(told.row, told.body)
 
-    def _withhold(self, row: Row) -> None:
+    def _withhold(self, row: LogRow) -> None:
         """Take note of an event whose body is not shown: commitments are shown all the same."""
         if not self._so_far.may_withhold(row):
             is_own = row.kind.startswith("roll.") and MARKED in row.open
-            say = said("verify.withheld.own") if is_own else said("verify.withheld")
+            say = msg("verify.withheld.own") if is_own else msg("verify.withheld")
             self._findings.problem(row.seq, "withheld event", say)
         self._check_beginning(row, row.kind)
         self._findings.count("outside events", int(self._so_far.is_outside))
@@ -234,30 +234,30 @@ class Checking:
         self._rolls.withhold(row)
         self._so_far.follow(row)
 
-    def _check_beginning(self, row: Row, kind: str) -> bool:
+    def _check_beginning(self, row: LogRow, kind: str) -> bool:
         """Whether the table is created by its first event and no other, be it shown or not."""
         if (kind == "table.created") is (row.seq == 1):
             return True
-        self._findings.problem(row.seq, "wrong order", said("verify.founding"))
+        self._findings.problem(row.seq, "wrong order", msg("verify.founding"))
         return False
 
-    def _create(self, row: Row, body: Mapping[str, Json]) -> None:
+    def _create(self, row: LogRow, body: Mapping[str, Json]) -> None:
         if body.get("table") != self._table:
-            say = said("verify.table", came=str(body.get("table"))[:20], table=self._table)
+            say = msg("verify.table", came=str(body.get("table"))[:20], table=self._table)
             self._findings.problem(row.seq, "altered event", say)
 
-    def _import(self, row: Row, body: Mapping[str, Json]) -> None:
+    def _import(self, row: LogRow, body: Mapping[str, Json]) -> None:
         """From here on another host goes on, with keys of its own."""
         if body.get("from_seq") != row.seq - 1:
             told = str(body.get("from_seq"))[:20]
-            say = said("verify.events.before", n=row.seq - 1, told=told)
+            say = msg("verify.events.before", n=row.seq - 1, told=told)
             self._findings.problem(row.seq, "dropped event", say)
         self._findings.count("imports")
         self._throws.lapse()
 
 
-def _later(rows: list[Row]) -> Later:
-    later = Later()
+def _later(rows: list[LogRow]) -> EntryIndex:
+    later = EntryIndex()
     for row in rows:
         if row.body is not None:
             later.note(row.seq, true_kind(row.kind, row.body), row.body)

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from rollwright.table.fairness import spoken as spoken_head
-from rollwright.words.messages import Message, said
-from rollwright.words.reader import spoken
+from rollwright.table.fairness import head_to_words as spoken_head
+from rollwright.i18n.messages import Message, msg
+from rollwright.i18n.locale import format_text
 
 _HASH = re.compile("[0-9a-f]{64}")
 _SEAT = re.compile("s[1-9][0-9]{0,8}")
@@ -94,14 +94,14 @@ class Problem(NamedTuple):
         """The place and the description of the problem."""
         what = Message(f"verify.{self.what}")
         if self.seq is None:
-            return said("verify.log", what=what, said=self.wording)
-        return said("verify.event", seq=str(self.seq), what=what, said=self.wording)
+            return msg("verify.log", what=what, said=self.wording)
+        return msg("verify.event", seq=str(self.seq), what=what, said=self.wording)
 
     def __str__(self) -> str:
         return str(self.sentence)
 
 
-class Report(NamedTuple):
+class LogReport(NamedTuple):
     """The outcome of checking a log."""
 
     table: str
@@ -128,10 +128,10 @@ class Report(NamedTuple):
         """`true`, `partly` or `false`: true is said only of what was checked to the last roll."""
         if self.problems:
             return FALSE
-        return PARTLY if any(name in DOUBTS for name in self.unchecked) else TRUE
+        return PARTLY if any(name in DOUBTS for name in self.open_counts) else TRUE
 
     @property
-    def unchecked(self) -> dict[str, int]:
+    def open_counts(self) -> dict[str, int]:
         """The number of things that could not be checked here: nobody should take them for true."""
         counts = self.counts
         found = {
@@ -146,7 +146,7 @@ class Report(NamedTuple):
         }
         return {name: count for name, count in found.items() if count}
 
-    def to_plain(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, object]:
         """The report as what JSON can hold; sentences are in the reader's language."""
         return {
             "true": {TRUE: True, PARTLY: None, FALSE: False}[self.verdict],
@@ -155,22 +155,22 @@ class Report(NamedTuple):
             "for": self.seen_by,
             "head": self.head,
             "checked": dict(self.counts),
-            "unchecked": self.unchecked,
+            "unchecked": self.open_counts,
             "problems": [
-                {"seq": seq, "what": what, "message": spoken(wording)}
+                {"seq": seq, "what": what, "message": format_text(wording)}
                 for seq, what, wording in self.problems
             ],
             "more": self.more,
             "not_here": list(self.not_here),
         }
 
-    def said(self) -> list[str]:
+    def sentences(self) -> list[str]:
         """The report in sentences, the shortest answer first: what holds, and what nobody checked.
 
         They are in the reader's language.
 
         >>> counts = dict.fromkeys(COUNTED, 0) | {"events": 9, "rolls": 2, "throws": 2}
-        >>> for line in Report("abcdefgh2345", "s2", "5763…", counts, ()).said():
+        >>> for line in LogReport("abcdefgh2345", "s2", "5763…", counts, ()).sentences():
         ...     print(line)
         Partly checked: chain and dice. 9 events, 0 rolls and 2 throws checked.
         Not checked: the rules of 2 rolls.
@@ -178,14 +178,14 @@ class Report(NamedTuple):
         The copy of s2.
         Head: 5763…
         """
-        return [spoken(line) for line in (self._wrong() if self.problems else self._right())]
+        return [format_text(line) for line in (self._wrong() if self.problems else self._right())]
 
     def _right(self) -> list[Message]:
         counts = self.counts
         lines = [
-            said(
+            msg(
                 f"verify.{self.verdict}",
-                held=[Message(f"verify.held.{name}") for name in self._held()],
+                held=[Message(f"verify.held.{name}") for name in self._right_parts()],
                 events=counts["events"],
                 rolls=counts["rolls replayed"],
                 throws=counts["throws"],
@@ -193,13 +193,13 @@ class Report(NamedTuple):
         ]
         missing = [
             Message(f"verify.unchecked.{name}", {"n": count})
-            for name, count in self.unchecked.items()
+            for name, count in self.open_counts.items()
         ]
         if missing:
             lines.append(Message("verify.unchecked", {"what": missing}))
         lines += [
             Message(f"verify.remark.{name}", {"n": counts[name]})
-            for name in REMARKS
+            for name in NOTES
             if counts[name]
         ]
         alone = counts["throws"] - counts["witnessed throws"]
@@ -213,7 +213,7 @@ class Report(NamedTuple):
         words = {"head": self.head, "words": spoken_head(self.head)}
         return [*lines, Message("verify.head.spoken", words)]
 
-    def _held(self) -> list[str]:
+    def _right_parts(self) -> list[str]:
         """Return the parts that were found to be true."""
         counts = self.counts
         dice = ["dice"] if counts["throws"] else []
@@ -267,7 +267,7 @@ COUNTED = (
 )
 """Everything that is counted, in the order of the report."""
 
-REMARKS = (
+NOTES = (
     "rolls given up",
     "rolls given up after dice",
     "open rolls",
@@ -321,11 +321,11 @@ class Findings:
         """Whether a cause, and not only a broken hash, is known for an event."""
         return any(problem.what not in SURFACE for problem in self._problems.get(seq, ()))
 
-    def report(self, table: str, seen_by: str, head: str) -> Report:
+    def report(self, table: str, seen_by: str, head: str) -> LogReport:
         """The report: for each event the cause, or else that its hashes are broken."""
         found = [*self._of_the_log]
         found += [_deepest(self._problems[seq]) for seq in sorted(self._problems)]
-        return Report(
+        return LogReport(
             table,
             seen_by,
             head,

@@ -7,17 +7,17 @@ from collections.abc import Mapping
 from math import inf
 from typing import NamedTuple
 
-from rollwright.plain import Json
-from rollwright.table.devices import Offered
-from rollwright.table.events import ASKING, SEALED
-from rollwright.table.fairness import offer_of
-from rollwright.table.verify.chain import Row, fields, is_hash
-from rollwright.table.verify.people import SoFar
+from rollwright.jsonable import Json
+from rollwright.table.devices import WitnessOffer
+from rollwright.table.events import WITNESS_KINDS, SEALED
+from rollwright.table.fairness import commitment_of
+from rollwright.table.verify.chain import LogRow, fields, is_hash
+from rollwright.table.verify.permissions import VerifierState
 from rollwright.table.verify.report import Findings
-from rollwright.words.messages import Message, said
+from rollwright.i18n.messages import Message, msg
 
 
-class Caller(NamedTuple):
+class CommandView(NamedTuple):
     """A call that dice follow from, and what its device had seen."""
 
     seq: int
@@ -26,27 +26,27 @@ class Caller(NamedTuple):
     """None where nobody signed."""
 
 
-class Asked(NamedTuple):
+class WitnessTurn(NamedTuple):
     """What an event asks for."""
 
-    caller: Caller | None
+    caller: CommandView | None
     """None where the event is withheld."""
     seat: str
     offer: str
 
 
-class Witnesses:
+class WitnessChecker:
     """The numbers that seats have ready, and the calls that wait for one."""
 
-    def __init__(self, findings: Findings, so_far: SoFar) -> None:
+    def __init__(self, findings: Findings, so_far: VerifierState) -> None:
         self._findings = findings
         self._so_far = so_far
-        self._offers: dict[str, Offered] = {}
+        self._offers: dict[str, WitnessOffer] = {}
         """Those that wait, the oldest first."""
         self._of: dict[str, dict[str, int]] = {}
         """The same by their seats, with the events that offered them."""
         self._known: set[str] = set()
-        self._asked: dict[int, Asked] = {}
+        self._asked: dict[int, WitnessTurn] = {}
         """The events that ask, and have no answer yet."""
         self._turns: list[int] = []
         """All events that asked."""
@@ -71,19 +71,19 @@ class Witnesses:
         self._asked.clear()
         return waiting
 
-    def offer(self, row: Row, seat: str, commitments: Json) -> None:
+    def offer(self, row: LogRow, seat: str, commitments: Json) -> None:
         """Take note of numbers that a seat has ready."""
         for offered in commitments if isinstance(commitments, list) else [None]:
             if not is_hash(offered):
-                self._problem(row, "malformed event", said("verify.digits.offers"))
+                self._problem(row, "malformed event", msg("verify.digits.offers"))
             elif offered in self._known:
-                self._problem(row, "reused witness number", said("verify.offered"))
+                self._problem(row, "reused witness number", msg("verify.offered"))
             else:
                 self._known.add(offered)
-                self._offers[offered] = Offered(seat, row.seq)
+                self._offers[offered] = WitnessOffer(seat, row.seq)
                 self._of.setdefault(seat, {})[offered] = row.seq
 
-    def call(self, row: Row, caller: Caller) -> bool:
+    def call(self, row: LogRow, caller: CommandView) -> bool:
         """Check that a call asks the witness that is due; whether its dice wait for one."""
         seen = caller.seen
         if seen is not None and self._so_far.state.had_witnesses(seen):
@@ -93,24 +93,24 @@ class Witnesses:
                 self._findings.count("insertions", between)
         return self._ask(row, caller)
 
-    def withhold(self, row: Row) -> None:
+    def withhold(self, row: LogRow) -> None:
         """Check the witness that an unreadable event asks."""
         asked = fields(row.open.get("witness"))
         if not asked:
             return
         seat, offer = str(asked.get("seat")), str(asked.get("offer"))
-        if row.kind not in (SEALED, *ASKING):
-            self._problem(row, "witness passed over", said("verify.witness.idle"))
+        if row.kind not in (SEALED, *WITNESS_KINDS):
+            self._problem(row, "witness passed over", msg("verify.witness.idle"))
         elif self._so_far.is_whole and not self._may_be_asked(seat, offer):
-            self._problem(row, "witness passed over", said("verify.witness.turn", seat=seat[:20]))
-        self._take(row, Asked(None, seat, offer))
+            self._problem(row, "witness passed over", msg("verify.witness.turn", seat=seat[:20]))
+        self._take(row, WitnessTurn(None, seat, offer))
 
-    def waste(self, row: Row) -> None:
+    def waste(self, row: LogRow) -> None:
         """Take note of an event that asks for a number which no dice follow from."""
         asked = fields(row.open.get("witness"))
-        self._take(row, Asked(None, str(asked.get("seat")), str(asked.get("offer"))))
+        self._take(row, WitnessTurn(None, str(asked.get("seat")), str(asked.get("offer"))))
 
-    def _take(self, row: Row, asked: Asked) -> None:
+    def _take(self, row: LogRow, asked: WitnessTurn) -> None:
         offered = self._offers.pop(asked.offer, None)
         if offered is not None:
             del self._of[offered.seat][asked.offer]
@@ -144,7 +144,7 @@ class Witnesses:
                     return offer, at
         return "", inf
 
-    def _ask(self, row: Row, caller: Caller) -> bool:
+    def _ask(self, row: LogRow, caller: CommandView) -> bool:
         asked = fields(row.open.get("witness"))
         due = self._find(caller)
         if not asked:
@@ -153,12 +153,12 @@ class Witnesses:
             return False
         seat, offer = str(asked.get("seat")), str(asked.get("offer"))
         if due != (seat, offer):
-            self._problem(row, "witness passed over", said("verify.witness.turn", seat=seat[:20]))
-        self._take(row, Asked(caller, seat, offer))
+            self._problem(row, "witness passed over", msg("verify.witness.turn", seat=seat[:20]))
+        self._take(row, WitnessTurn(caller, seat, offer))
         self._due.add(caller.seq)
         return True
 
-    def _find(self, caller: Caller) -> tuple[str, str] | None:
+    def _find(self, caller: CommandView) -> tuple[str, str] | None:
         """The witness whose turn it is: the oldest offer of somebody else who was here.
 
         Offers and people count as the device which called had seen them, and so does whether dice
@@ -175,7 +175,7 @@ class Witnesses:
                 oldest, due = at, (seat, offer)
         return due
 
-    def open(self, row: Row, body: Mapping[str, Json]) -> int | None:
+    def open(self, row: LogRow, body: Mapping[str, Json]) -> int | None:
         """Check the number that a witness gives; return the call whose dice follow then."""
         waiting = self._waiting(row, body)
         if waiting is None:
@@ -183,9 +183,9 @@ class Witnesses:
         caller, seat, offer = waiting
         number = body.get("number")
         if body.get("by") != seat:
-            self._problem(row, "altered witness", said("verify.witness.other", seat=seat[:20]))
-        if not is_hash(number) or offer_of(bytes.fromhex(number)) != offer:
-            say = said("verify.witness.unoffered", seat=seat[:20])
+            self._problem(row, "altered witness", msg("verify.witness.other", seat=seat[:20]))
+        if not is_hash(number) or commitment_of(bytes.fromhex(number)) != offer:
+            say = msg("verify.witness.unoffered", seat=seat[:20])
             self._problem(row, "altered witness number", say)
             return None
         if caller is None:
@@ -194,7 +194,7 @@ class Witnesses:
         self._due.discard(caller.seq)
         return caller.seq
 
-    def pass_over(self, row: Row, body: Mapping[str, Json]) -> int | None:
+    def pass_over(self, row: LogRow, body: Mapping[str, Json]) -> int | None:
         """Take note of a witness who is said to have been silent; the call if dice follow now."""
         waiting = self._waiting(row, body)
         seat = str(body.get("seat"))
@@ -206,19 +206,19 @@ class Witnesses:
             return None
         caller, asked, _ = waiting
         if asked != seat:
-            self._problem(row, "altered witness", said("verify.witness.other", seat=asked[:20]))
+            self._problem(row, "altered witness", msg("verify.witness.other", seat=asked[:20]))
         if caller is None:  # of a roll that is not shown, whose next witness is asked all the same
             self.withhold(row)
             return None
         self._due.discard(caller.seq)
         return None if self._ask(row, caller) else caller.seq
 
-    def _waiting(self, row: Row, body: Mapping[str, Json]) -> Asked | None:
+    def _waiting(self, row: LogRow, body: Mapping[str, Json]) -> WitnessTurn | None:
         asked = body.get("asked")
         found = self._asked.pop(asked, None) if type(asked) is int else None
         if found is None and self._so_far.is_whole:
-            self._problem(row, "forged event", said("verify.witness.unasked"))
+            self._problem(row, "forged event", msg("verify.witness.unasked"))
         return found
 
-    def _problem(self, row: Row, what: str, wording: Message) -> None:
+    def _problem(self, row: LogRow, what: str, wording: Message) -> None:
         self._findings.problem(row.seq, what, wording)

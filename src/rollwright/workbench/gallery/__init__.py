@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rollwright.errors import UnknownName
 from rollwright.kit.games import Game, games_there
-from rollwright.words.catalogs import words_of
-from rollwright.words.reader import spoken
-from rollwright.workbench.problems import HOME, said
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.locale import format_text
+from rollwright.workbench.problems import HOME, msg
 
 if TYPE_CHECKING:
     from rollwright.budget import Budget
@@ -39,7 +39,7 @@ found in their folders."""
 OF_GAMES = "games"
 
 
-class Program(NamedTuple):
+class GalleryProgram(NamedTuple):
     """A worked mechanic: the file it lies in, and the package that has its words."""
 
     name: str
@@ -59,22 +59,22 @@ class Program(NamedTuple):
         words = words_of(self.home)
         return {
             "name": self.name,
-            "title": spoken(words.said(id)),
-            "question": spoken(words.said(f"{id}.question")),
-            "told": spoken(words.said(f"{id}.told")),
+            "title": format_text(words.msg(id)),
+            "question": format_text(words.msg(f"{id}.question")),
+            "told": format_text(words.msg(f"{id}.told")),
             "group": self.group,
             "text": self.text,
         }
 
 
-def programs() -> Iterator[Program]:
+def programs() -> Iterator[GalleryProgram]:
     """All there are, those of games last."""
     for group, names in GROUPS.items():
         for name in names:
-            yield Program(name, group, FOLDER / f"{name}.txt", HOME)
+            yield GalleryProgram(name, group, FOLDER / f"{name}.txt", HOME)
     for game in games_there()[0]:
         for file in _files_of(game):
-            yield Program(f"{game.name}.{file.stem}", OF_GAMES, file, game.package)
+            yield GalleryProgram(f"{game.name}.{file.stem}", OF_GAMES, file, game.package)
 
 
 def _files_of(game: Game) -> list[Path]:
@@ -90,6 +90,6 @@ def gallery(question: Gallery, budget: Budget) -> GalleryAnswer:
         raise UnknownName("program", question.name, known, field="name")
     wanted = known.values() if question.name is None else [known[question.name]]
     groups: list[GalleryGroup] = [
-        {"name": group, "title": said(f"group.{group}")} for group in GROUPS
+        {"name": group, "title": msg(f"group.{group}")} for group in GROUPS
     ]
     return {"groups": groups, "items": [one.plain for one in wanted]}

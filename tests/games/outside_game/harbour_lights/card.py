@@ -1,13 +1,13 @@
 """How it looks and reads."""
 
-from rollwright.engine.transcript import Thrown
+from rollwright.engine.transcript import ThrowEntry
 from rollwright.errors import BadField
 from rollwright.kit import words_of
 from rollwright.kit.card import Card, Look, Mark, Offer, Price, RollCard, Starter, Theme, Verdict
 
 from .rolls import BLANK, DEED, PERIL, Duel, shown, stars
 
-said = words_of(__package__).said
+said = words_of(__package__).msg
 TONES = {"star": "good", "rope": "good", "wave": "bad", "gull": "bad"}
 
 
@@ -26,7 +26,7 @@ def mark(face: str) -> Mark:
 def placed(transcript):
     """Every face with its entry and its place in it."""
     thrown = enumerate(transcript.entries)
-    faces = [(number, entry.faces) for number, entry in thrown if isinstance(entry, Thrown)]
+    faces = [(number, entry.faces) for number, entry in thrown if isinstance(entry, ThrowEntry)]
     return [((number, place), face) for number, all in faces for place, face in enumerate(all)]
 
 

@@ -1,0 +1,106 @@
+"""Outcomes distinguished by type and by value: `True` is not `1`, `Hit(1)` is not `Miss(1)`."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Any
+
+from rollwright.errors import Misuse
+from rollwright.exact.weights import are_numbers
+
+SIMPLE = frozenset([int, str, type(None)])
+"""Kinds whose values are equal to none of another kind, so that they are their own keys."""
+ATOMS = frozenset([*SIMPLE, bool, bytes])
+_are_simple = SIMPLE.issuperset
+MOST_ROWS = 10_000
+"""So many different rows of kinds are remembered."""
+
+
+class TypedOutcome(tuple[Any, ...]):
+    """An outcome with all that distinguishes it; the outcome is last."""
+
+    __slots__ = ()
+
+
+def outcome_key(value: Any) -> Any:
+    """Return the key of an outcome in a count: itself, or itself with its types."""
+    kind = type(value)
+    if kind in SIMPLE:
+        return value
+    if kind in ATOMS:
+        return TypedOutcome((kind, value))
+    known = row_key(value) if isinstance(value, tuple) else None
+    if known is not None:
+        return known
+    from rollwright.engine.compiled.keys import key_of
+
+    return TypedOutcome((key_of(value), value))
+
+
+def row_key(value: tuple[Any, ...]) -> Any:
+    """Return the key of a row of atoms and of tuples of numbers and texts; None for any other."""
+    kind, kinds = type(value), tuple(map(type, value))
+    if kind is tuple and _are_simple(kinds):
+        return value
+    try:
+        tuples = _rows[kinds]
+    except KeyError:
+        tuples = _note_row(kinds)
+    if tuples is None:
+        return None
+    for place in tuples:
+        if not _are_simple(map(type, value[place])):
+            return None
+    return TypedOutcome((kind, kinds, value))
+
+
+_rows: dict[tuple[type, ...], tuple[int, ...] | None] = {}
+"""By the kinds in a row, the places of tuples in it; None where something else is in it."""
+
+
+def _note_row(kinds: tuple[type, ...]) -> tuple[int, ...] | None:
+    known = all([kind in ATOMS or kind is tuple or issubclass(kind, Enum) for kind in kinds])
+    tuples = tuple([n for n, kind in enumerate(kinds) if kind is tuple])
+    if len(_rows) >= MOST_ROWS:
+        _rows.clear()
+    _rows[kinds] = tuples if known else None
+    return _rows[kinds]
+
+
+def outcomes_of(weights: dict[Any, int]) -> dict[Any, int]:
+    """Outcomes in the place of what they are known by; two that only look alike are refused."""
+    found: dict[Any, int] = {}
+    for key, weight in weights.items():
+        found[key[-1] if type(key) is TypedOutcome else key] = weight
+    if len(found) != len(weights):
+        return _with_equal(weights)
+    return found
+
+
+def _with_equal(weights: dict[Any, int]) -> dict[Any, int]:
+    """Outcomes of which some are equal: one number may be written in two ways, and is one."""
+    _refuse_equal(weights)
+    found: dict[Any, int] = {}
+    for key, weight in weights.items():
+        outcome = key[-1] if type(key) is TypedOutcome else key
+        found[outcome] = found.get(outcome, 0) + weight
+    return found
+
+
+def _refuse_equal(weights: dict[Any, int]) -> None:
+    met: dict[Any, Any] = {}
+    for key in weights:
+        outcome = key[-1] if type(key) is TypedOutcome else key
+        if outcome in met:
+            other = met[outcome]
+            if are_numbers(other, outcome):
+                continue
+            raise Misuse(
+                f"a rule ends in {_describe(other)} and in {_describe(outcome)}, which are equal to "
+                "Python though they are not the same: let them differ in a value, such as a name"
+            )
+        met[outcome] = outcome
+
+
+def _describe(outcome: Any) -> str:
+    return f"{outcome!r} ({type(outcome).__name__})"

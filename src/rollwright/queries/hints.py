@@ -1,0 +1,41 @@
+"""Remarks on dice as they are written, beside every answer about them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rollwright.engine.transcript import Transcript
+from rollwright.notation import parse, hints_for
+from rollwright.i18n.locale import format_text
+
+if TYPE_CHECKING:
+    from rollwright.queries.schemas import WithHints, HintData
+    from rollwright.queries.roll_specs import RollSpec
+    from rollwright.dice import Outcome
+    from rollwright.engine.steps import Call
+    from rollwright.notation import Hint
+
+
+def roll_hints(subject: RollSpec) -> WithHints:
+    """Return what the dice of an answer may have been meant to be; nothing for other rolls."""
+    if isinstance(subject.what, Transcript):
+        return noted_call(subject.what.call)
+    return _hints_in(subject.expression) if subject.expression else {}
+
+
+def noted_call(call: Call[Outcome]) -> WithHints:
+    """The same of the call behind a roll."""
+    from rollwright.notation.counter import expression
+
+    return _hints_in(str(call.args[0])) if call.rule is expression else {}
+
+
+def _hints_in(text: str) -> WithHints:
+    found = [_hint_data(one) for one in hints_for(parse(text))]
+    return {"remarks": found} if found else {}
+
+
+def _hint_data(remark: Hint) -> HintData:
+    start, end = remark.span
+    said = format_text(remark.wording)
+    return {"code": remark.code, "start": start, "end": end, "said": said, "other": remark.other}
