@@ -11,29 +11,29 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from rollwright.queries import answer
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import ChoiceEntry, Transcript
 from rollwright.errors import RollwrightError
+from rollwright.i18n.catalogs import words_in
+from rollwright.i18n.check import values_in
+from rollwright.i18n.locale import format_text, use_locale
+from rollwright.i18n.parser import compile_text
 from rollwright.kit.card.choices import choice_to_json, option_to_json
-from rollwright.kit.card.endings import effect_text, effects_of, ending_to_json, title_text, narrate
+from rollwright.kit.card.endings import effect_text, effects_of, ending_to_json, narrate, title_text
 from rollwright.kit.card.texts import say
 from rollwright.kit.fields import fields_of
 from rollwright.kit.games import Game, find_game
 from rollwright.kit.titles import (
     goal_title,
     house_rule_help,
-    setting_titles,
     house_rule_title,
     policy_title,
     question_title,
+    setting_titles,
     summary,
 )
 from rollwright.pictures.outcomes import format_field
-from rollwright.i18n.catalogs import words_in
-from rollwright.i18n.check import values_in
-from rollwright.i18n.parser import compile_text
-from rollwright.i18n.locale import use_locale, format_text
+from rollwright.queries import answer
 
 TRANSCRIPTS = Path(__file__).resolve().parent.parent / "tests" / "games"
 MOST_OPTIONS = 8

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from rollwright.queries import schemas
 from rollwright.kit.schemas import Schema, components_of, schema_of
+from rollwright.queries import schemas
 from rollwright.server import answers
 from rollwright.table.commands.dispatch import COMMANDS
 from rollwright.table.schemas import EVENTS

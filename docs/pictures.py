@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import rollwright as rw
-from rollwright.pictures import HeatMap, picture_comparison, distribution, svg
+from rollwright.pictures import HeatMap, distribution, picture_comparison, svg
 
 FOLDER = Path(__file__).parent / "pictures"
 ATTACK = {

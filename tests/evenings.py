@@ -26,7 +26,7 @@ from rollwright.errors import RollwrightError
 from rollwright.kit import Game, Request, Value, add_game, field
 from rollwright.kit.games import own_games
 from rollwright.rules import choose, roll, rule
-from rollwright.table import Decision, CodedError
+from rollwright.table import CodedError, Decision
 from rollwright.table.imports import rebase
 from rollwright.table.verify.log import verify_log
 from tests.client.hosted import device_of, say_silent, sit_down

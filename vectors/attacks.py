@@ -11,15 +11,15 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 from unittest.mock import patch as replaced
 
-from vectors.devices import Device, offers
-from vectors.logs import TABLE, Host, Log, known, patch
 from rollwright.engine.values import value_from_json, value_to_json
 from rollwright.table import Decision, Secrets, decide
 from rollwright.table.commands.roll_execution import RollExecution
 from rollwright.table.commands.roll_specs import start_of
-from rollwright.table.events import Audience, EventDraft, Event
+from rollwright.table.events import Audience, Event, EventDraft
 from rollwright.table.fairness import FairDice, call_hash, key_of, slot_at
 from rollwright.table.imports import rebase
+from vectors.devices import Device, offers
+from vectors.logs import TABLE, Host, Log, known, patch
 
 Drafts = list[EventDraft]
 UNCHANGED = "rollwright.table.commands.rolls._check_unchanged"
@@ -903,7 +903,9 @@ def _skip_throws(host: Forger) -> int:
 
     def forge(drafts: Drafts) -> Drafts:
         begun, thrown = drafts
-        nothing = EventDraft("sealed", {"kind": "chat.sent", "by": "s1", "text": None, "to": ["s1"]}, ("s1",))
+        nothing = EventDraft(
+            "sealed", {"kind": "chat.sent", "by": "s1", "text": None, "to": ["s1"]}, ("s1",)
+        )
         body: Any = thrown.body
         body["index"] = body["fair"]["throw"] = 3
         made = call_hash(TABLE, host.state.epoch, "s2", begun.body["call"])
@@ -921,7 +923,9 @@ def _keep_back_quietly(host: Forger) -> int:
     """Dice of a secret roll are not thrown, as if the rule hid them from whoever rolls."""
 
     def forge(drafts: Drafts) -> Drafts:
-        nothing = EventDraft("sealed", {"kind": "chat.sent", "by": "s1", "text": None, "to": ["s1"]}, ("s1",))
+        nothing = EventDraft(
+            "sealed", {"kind": "chat.sent", "by": "s1", "text": None, "to": ["s1"]}, ("s1",)
+        )
         return [drafts[0], nothing]
 
     fields = {"expression": "1d20", "visibility": "private", "announce": False}

@@ -9,6 +9,9 @@ from collections.abc import Callable
 from typing import Any
 from unittest.mock import patch as replaced
 
+from rollwright.table import Decision
+from rollwright.table.commands.roll_specs import start_of
+from rollwright.table.events import EventDraft
 from vectors.attacks import (
     ACT,
     ATTACKS,
@@ -30,9 +33,6 @@ from vectors.attacks import (
     soldiers_watched,
     watched,
 )
-from rollwright.table import Decision
-from rollwright.table.commands.roll_specs import start_of
-from rollwright.table.events import EventDraft
 
 __all__ = ["ATTACKS"]
 

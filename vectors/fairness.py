@@ -7,26 +7,26 @@ import re
 from pathlib import Path
 from typing import Any
 
+from rollwright.dice import Die, Pool
+from rollwright.engine.values import value_to_json
+from rollwright.jsonable import canonical_json
+from rollwright.table import TableState
+from rollwright.table.events import ErasableText, EventDraft, first_hash, place_event, seal_of
+from rollwright.table.fairness import (
+    FairDice,
+    call_hash,
+    claim_hash,
+    commitment_of,
+    frame,
+    head_to_words,
+    key_of,
+    slot_of,
+)
 from vectors.attacks import BASES, attacked_logs
 from vectors.continuations import ATTACKS
 from vectors.devices import Device
 from vectors.forgeries import forged_logs
 from vectors.logs import TABLE, known, true_logs
-from rollwright.dice import Die, Pool
-from rollwright.engine.values import value_to_json
-from rollwright.jsonable import canonical_json
-from rollwright.table import TableState
-from rollwright.table.events import EventDraft, ErasableText, first_hash, place_event, seal_of
-from rollwright.table.fairness import (
-    FairDice,
-    call_hash,
-    claim_hash,
-    frame,
-    key_of,
-    commitment_of,
-    slot_of,
-    head_to_words,
-)
 
 PATH = Path(__file__).with_name("fairness.json")
 FORMAT = 3
@@ -139,7 +139,9 @@ def events() -> list[dict[str, Any]]:
     text = {"t2.0": ErasableText("s2", salt, "Zoë 🎲")}
     sealed = {"text": "t2.0", "seal": seal_of(salt, "Zoë 🎲")}
     drafts = [
-        EventDraft("table.created", {"table": TABLE, "by": "s1"}, open={"slots": {"table": "0" * 64}}),
+        EventDraft(
+            "table.created", {"table": TABLE, "by": "s1"}, open={"slots": {"table": "0" * 64}}
+        ),
         EventDraft("said", {"by": "s2", "text": sealed, "to": "all"}, texts=text),
         EventDraft(
             "sealed",
@@ -150,7 +152,9 @@ def events() -> list[dict[str, Any]]:
     ]
     before, found = first_hash(TABLE), []
     for seq, draft in enumerate(drafts, start=1):
-        event = place_event(draft, before=before, seq=seq, at=seq * 1000, salt=known(str(seq)).hex())
+        event = place_event(
+            draft, before=before, seq=seq, at=seq * 1000, salt=known(str(seq)).hex()
+        )
         before = event.hash
         texts = {ref: {"salt": held.salt, "text": held.text} for ref, held in event.texts.items()}
         kept = ("seq", "at", "kind", "open", "body", "salt", "digest", "hash")

@@ -10,6 +10,8 @@ import copy
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from rollwright.engine.values import value_from_json, value_to_json
+from rollwright.table.fairness import FairDice, call_hash, key_of, slot_at
 from vectors.devices import Device, offers
 from vectors.logs import (
     TABLE,
@@ -27,8 +29,6 @@ from vectors.logs import (
     witnessed,
 )
 from vectors.logs import pushed as pushing
-from rollwright.engine.values import value_from_json, value_to_json
-from rollwright.table.fairness import FairDice, call_hash, key_of, slot_at
 
 FACES = ("altered face or number", "altered face")
 """A verifier that can tell faces from numbers says which."""

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from hashlib import sha256
 from typing import Any
 
-from vectors.devices import Device, offers
 from rollwright.engine.sources import Dicebox
 from rollwright.engine.values import value_from_json, value_to_json
 from rollwright.jsonable import canonical_json
@@ -18,8 +17,8 @@ from rollwright.table import (
     Event,
     Secrets,
     TableState,
-    decide,
     create_table,
+    decide,
     join,
     place_event,
     view_event,
@@ -29,6 +28,7 @@ from rollwright.table.events import chain_hash, digest_of, export, first_hash
 from rollwright.table.fairness import call_hash, frame, slot_of
 from rollwright.table.imports import rebase
 from rollwright.table.rolls import FAIR
+from vectors.devices import Device, offers
 
 Log = dict[str, Any]
 TABLE = "abcdefgh2345"

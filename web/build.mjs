@@ -106,7 +106,12 @@ writeFileSync(join(fresh, earlyPath), earlyText);
 // What is fetched at once: screens, what a table fetches by itself when it opens, and so the first page.
 const SCREENS = {
   page: ["src/main.tsx"],
-  landing: ["src/screens/Trial.tsx", "src/screens/RecentTables.tsx", "src/screens/JoinByLink.tsx", "src/screens/ImportTable.tsx"],
+  landing: [
+    "src/screens/Trial.tsx",
+    "src/screens/RecentTables.tsx",
+    "src/screens/JoinByLink.tsx",
+    "src/screens/ImportTable.tsx",
+  ],
   table: ["src/screens/TableEntry.tsx", "src/screens/TableScreen.tsx"],
   open: [
     "src/sheets/SheetPane.tsx",

@@ -19,10 +19,10 @@ from rollwright.server.limits import KEPT_BYTES, RecentEvents
 from rollwright.server.live.broadcast import EventFrames
 from rollwright.server.live.commands import LIGHT, BufferedEntropy, parse_command
 from rollwright.server.live.connections import SocketMessage
-from rollwright.server.live.creation import new_table_id, first_events
+from rollwright.server.live.creation import first_events, new_table_id
 from rollwright.server.storage.appends import Append
 from rollwright.server.storage.transactions import prepare_append
-from rollwright.table import Secrets, TableState, decide, create_table
+from rollwright.table import Secrets, TableState, create_table, decide
 from rollwright.table.events import place_events
 
 T = TypeVar("T")
@@ -77,7 +77,9 @@ class Steps:
         hashing = {"entropy": entropy, "write": encode_canonical}
         events = timed("hash", place_events, made.drafts, **place, **hashing)
         head = (state.table, state.head, state.hash)
-        rows = timed("rows", prepare_append, Append(*head, events, at, "s1", command["id"], made.side))
+        rows = timed(
+            "rows", prepare_append, Append(*head, events, at, "s1", command["id"], made.side)
+        )
 
         def fold() -> None:
             for event, size in zip(events, rows.sizes, strict=True):

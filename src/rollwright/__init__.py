@@ -8,6 +8,7 @@ TYPE_CHECKING = False  # type checkers know this name; importing it would cost m
 __version__ = "0.1.0"
 
 _HOMES = {
+    "list_games": "kit.games",
     "roll": "api",
     "odds": "api",
     "advise": "api",
@@ -38,7 +39,7 @@ _HOMES = {
 
 __all__ = [
     "__version__",
-    "games",
+    "list_games",
     "roll",
     "odds",
     "advise",
@@ -72,7 +73,6 @@ if TYPE_CHECKING:
     from rollwright.api import odds as odds
     from rollwright.api import roll as roll
     from rollwright.api import verify as verify
-    from rollwright.queries.shares.rolls import share as share
     from rollwright.budget import Budget as Budget
     from rollwright.dice import D4 as D4
     from rollwright.dice import D6 as D6
@@ -93,7 +93,8 @@ if TYPE_CHECKING:
     from rollwright.engine.transcript import Transcript as Transcript
     from rollwright.errors import RollwrightError as RollwrightError
     from rollwright.exact import Dist as Dist
-    from rollwright.kit.games import list_games as games
+    from rollwright.kit.games import list_games as list_games
+    from rollwright.queries.shares.rolls import share as share
     from rollwright.sweeps import sweep as sweep
 
 
@@ -104,8 +105,6 @@ def __dir__() -> list[str]:
 def __getattr__(name: str) -> object:
     from importlib import import_module
 
-    if name == "games":
-        return import_module("rollwright.games")
     home = _HOMES.get(name)
     if home is None:
         sides = name[1:]

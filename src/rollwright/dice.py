@@ -93,7 +93,7 @@ class Die(Arithmetic):
         "total",
         "name",
         "is_ranked",
-        "_number_faces",
+        "_numbered",
         "_order",
         "__weakref__",
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rollwright.i18n.messages import Message, any_of, row_of, msg
+from rollwright.i18n.messages import Message, any_of, msg, row_of
 
 LONGEST_WHY = 500
 """How much of what went wrong in a game is repeated."""

@@ -168,7 +168,9 @@ def game_of_rules(
         summary=_first_line(module),
         requests={kind: _caller(kind, rules[kinds[kind]]) for kind in kinds},
         policies={
-            name: Policy.of(_first_line(one) or name, one) for name, one in words.items() if _chooses(one)
+            name: Policy.of(_first_line(one) or name, one)
+            for name, one in words.items()
+            if _chooses(one)
         },
         goals=goals,
         package=module.__name__,

@@ -20,9 +20,9 @@ from rollwright.errors import (
     Cancelled,
     RollwrightError,
 )
+from rollwright.i18n.messages import Message, msg, sentences
 from rollwright.jsonable import BadValue, Json, check_jsonable
 from rollwright.timeouts import HURRIED, Backoff, TooSlow, call_with_timeout
-from rollwright.i18n.messages import Message, msg, sentences
 
 T = TypeVar("T")
 S = TypeVar("S")
@@ -83,7 +83,9 @@ def call_hook(
         try:
             call = by or getattr(game.card, part)
             if _resting and any(name == game.name for name, _ in _resting):
-                return call_with_timeout(_call, call, shown, args, working=HURRIED[0], waiting=HURRIED[1])
+                return call_with_timeout(
+                    _call, call, shown, args, working=HURRIED[0], waiting=HURRIED[1]
+                )
             return call_with_timeout(_call, call, shown, args)
         except TooSlow:
             seconds = _resting.start(named)

@@ -10,8 +10,6 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from rollwright.api import What, odds
-from rollwright.queries.conditions import names_in_event
-from rollwright.queries.measures import ConditionMeasure
 from rollwright.budget import Budget
 from rollwright.dice import Outcome
 from rollwright.engine.odds.count import Planner, Policy
@@ -26,6 +24,8 @@ from rollwright.pictures.charts import CHANCE, HeatMap, Lines, Picture, Series
 from rollwright.pictures.files import numbers, save
 from rollwright.pictures.svg import svg
 from rollwright.pictures.terminal import format_bound_note
+from rollwright.queries.conditions import names_in_event
+from rollwright.queries.measures import ConditionMeasure
 
 MOST_CELLS = 10_000
 
@@ -70,13 +70,19 @@ class Sweep(NamedTuple):
 
     def _repr_html_(self) -> str:
         note = (
-            f"<p>{escape(format_bound_note(self.lost, mean=self.unit != CHANCE))}</p>" if self.lost else ""
+            f"<p>{escape(format_bound_note(self.lost, mean=self.unit != CHANCE))}</p>"
+            if self.lost
+            else ""
         )
         return f"<div>{svg(self.picture)}{numbers(self.picture).html()}{note}</div>"
 
     def __repr__(self) -> str:
         table = numbers(self.picture).text(100)
-        return f"{table}\n{format_bound_note(self.lost, mean=self.unit != CHANCE)}" if self.lost else table
+        return (
+            f"{table}\n{format_bound_note(self.lost, mean=self.unit != CHANCE)}"
+            if self.lost
+            else table
+        )
 
 
 def sweep(
@@ -147,7 +153,9 @@ def _game_of(what: object) -> Game | None:
     return find_game(request.game) if isinstance(request, Request) else None
 
 
-def _typed_chance(dist: Dist[Outcome], typed: ConditionMeasure, moved: Mapping[str, Any]) -> Fraction:
+def _typed_chance(
+    dist: Dist[Outcome], typed: ConditionMeasure, moved: Mapping[str, Any]
+) -> Fraction:
     """The chance of an event that was typed; a word by itself may be an outcome."""
     if typed.where in dist.outcomes:
         typed.met = True

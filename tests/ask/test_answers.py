@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import rollwright as rw
+from rollwright.kit import Goal, find_game, from_plain
 from rollwright.queries import answer
 from rollwright.queries.plans import alike, policy_table
-from rollwright.kit import Goal, find_game, from_plain
 from rollwright.table.events import FORMAT
 from tests.drafts import drafted
 

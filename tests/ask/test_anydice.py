@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rollwright.anydice import AnyDiceError
-from rollwright.queries import answer
-from rollwright.queries.errors import error_of
 from rollwright.budget import Budget
 from rollwright.errors import CodedError, TooMuchWork
+from rollwright.queries import answer
+from rollwright.queries.errors import error_of
 
 
 def test_outputs_come_with_names_odds_and_python():

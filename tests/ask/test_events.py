@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rollwright as rw
-from rollwright.queries import answer
-from rollwright.queries.conditions import parse_condition
-from rollwright.queries.measures import ConditionMeasure
-from rollwright.queries.condition_lexer import ConditionError
 from rollwright.errors import RollwrightError
 from rollwright.games.dust.outcomes import Extended
 from rollwright.games.edge20.outcomes import Tier
 from rollwright.games.ghostburn.outcomes import Grade
+from rollwright.queries import answer
+from rollwright.queries.condition_lexer import ConditionError
+from rollwright.queries.conditions import parse_condition
+from rollwright.queries.measures import ConditionMeasure
 
 
 class Shot(NamedTuple):
@@ -161,7 +161,9 @@ def test_a_word_beside_a_ranked_field_is_one_of_its_words(text, expected):
 )
 def test_nothing_else_goes_beside_a_ranked_field(text):
     """The refusal is an ordinary one and lists the words, from the worst to the best."""
-    with pytest.raises(ConditionError, match="none of: critical failure, failure, success, critical"):
+    with pytest.raises(
+        ConditionError, match="none of: critical failure, failure, success, critical"
+    ):
         parse_condition(text, Checked._fields)(CHECKED)
 
 

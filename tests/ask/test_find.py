@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rollwright as rw
-from rollwright.queries import answer
-from rollwright.queries.find import Point, Search, target_of
 from rollwright.budget import Budget
 from rollwright.errors import BadField, RollwrightError, TooMuchWork
+from rollwright.queries import answer
+from rollwright.queries.find import Point, Search, target_of
 
 CHECK = {"game": "edge20", "roll": "check", "modifier": 7}
 DICE = {"expression": "(@n)d6"}

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from rollwright.api import new_transcript
+from rollwright.i18n.locale import use_locale
+from rollwright.kit.games import find_game
 from rollwright.queries import answer
 from rollwright.queries.advice import OptionValues, why
 from rollwright.queries.measures import one_in, prices_in
-from rollwright.kit.games import find_game
-from rollwright.i18n.locale import use_locale
 
 SKILL = {"attribute": "B", "skill": "C"}
 

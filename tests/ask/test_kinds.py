@@ -6,12 +6,19 @@ from typing import Any
 
 import pytest
 
+from rollwright.errors import BadField, RollwrightError
+from rollwright.kit.fields import NOT_GIVEN, fields_of
 from rollwright.queries import answer
 from rollwright.queries.answers import ANSWERS
 from rollwright.queries.errors import error_of
-from rollwright.queries.kinds import KINDS, MOST_CELLS, MOST_VALUES, PreviewQuery, RollQuery, drop_nulls
-from rollwright.errors import BadField, RollwrightError
-from rollwright.kit.fields import NOT_GIVEN, fields_of
+from rollwright.queries.kinds import (
+    KINDS,
+    MOST_CELLS,
+    MOST_VALUES,
+    PreviewQuery,
+    RollQuery,
+    drop_nulls,
+)
 
 SKILL = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
 TALL = {"field": "modifier", "values": list(range(MOST_VALUES))}

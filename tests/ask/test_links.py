@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 import rollwright as rw
 from rollwright import queries
-from rollwright.queries.shares import links
-from rollwright.queries.shares.proofs import CallThrows, promise_of, throws_from_key
-from rollwright.queries.roll_specs import read_transcript
 from rollwright.engine.transcript import play
 from rollwright.errors import BadField, RollwrightError
+from rollwright.queries.roll_specs import read_transcript
+from rollwright.queries.shares import links
+from rollwright.queries.shares.proofs import CallThrows, promise_of, throws_from_key
 
 
 def seeded(key: str, word: str) -> tuple[rw.Transcript, dict[str, object]]:

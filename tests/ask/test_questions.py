@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 import rollwright as rw
-from rollwright.queries import answer
-from rollwright.queries.games import main_argument, to_json
 from rollwright.errors import BadField, UnknownName
 from rollwright.kit import fields_of, find_game
+from rollwright.queries import answer
+from rollwright.queries.games import main_argument, to_json
 from tests.ask.asked import arguments
 from tests.cli.running import ROOT, rollwright
 

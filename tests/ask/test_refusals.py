@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from rollwright.queries import answer
-from rollwright.queries.errors import error_of
 from rollwright.budget import Budget
 from rollwright.errors import BadField, CodedError, UnknownName
+from rollwright.queries import answer
+from rollwright.queries.errors import error_of
 
 GROUP = {"game": "kleptonomicon", "roll": "group", "members": [{}, {}]}
 SKILL = {"game": "twilight2000", "roll": "skill", "attribute": "B"}

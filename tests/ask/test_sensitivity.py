@@ -5,10 +5,10 @@ from fractions import Fraction
 import pytest
 
 import rollwright as rw
-from rollwright.queries import answer
 from rollwright.budget import Budget
 from rollwright.errors import BadField
 from rollwright.kit import fields_of, find_game
+from rollwright.queries import answer
 
 CHECK = {"game": "edge20", "roll": "check", "modifier": 7, "dc": 15}
 ATTACK = {

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from rollwright.errors import RollwrightError
 from rollwright.queries import answer
 from rollwright.queries.errors import error_of
-from rollwright.errors import RollwrightError
 
 
 def test_dice_of_another_tool_are_counted_as_they_are_meant_there():

@@ -15,8 +15,8 @@ from benchmarks.soak.servers import App
 from mcp import Client, StdioServerParameters
 
 from rollwright import queries
-from rollwright.queries.shares import links
 from rollwright.client import Server
+from rollwright.queries.shares import links
 from tests.server.harness import one_app
 from tests.server.parts import free_port
 

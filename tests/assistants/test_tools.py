@@ -190,7 +190,9 @@ def test_a_table_is_told_by_names_a_line_each():
             await table.enter(await table.roll(contest, physical=True), [3, 3])
             await asyncio.to_thread(referee.enter, "r1", [3, 3])
             seen = RollView.from_events((await table.snapshot())["rolls"]["r1"])
-            return *await tables.roll_text(table, seen), (await tables.events_text(table, 0))[1]["lines"]
+            return *await tables.roll_text(table, seen), (await tables.events_text(table, 0))[1][
+                "lines"
+            ]
 
     with one_app() as app, Server(app.address, patience=60) as server:
         referee = server.create_table(SKILL["game"], name="Ana")

@@ -5,14 +5,14 @@ import re
 import pytest
 
 import rollwright as rw
-from rollwright.queries import answer
 from rollwright.budget import Budget
 from rollwright.cli.commands import sentence
-from rollwright.gamecheck.samples import samples_of
 from rollwright.errors import RollwrightError, TooMuchWork
+from rollwright.gamecheck.samples import samples_of
 from rollwright.kit.fields import fields_of
 from rollwright.kit.games import find_game, from_plain
 from rollwright.kit.requests import to_plain
+from rollwright.queries import answer
 from tests.cli.running import rollwright
 
 BEGUN = 4_000_000

@@ -7,8 +7,8 @@ from itertools import product
 
 import pytest
 
-from rollwright.queries import answer
 from rollwright.cli import commands
+from rollwright.queries import answer
 from tests.cli.running import rollwright
 
 ROLL20 = ("--dialect", "roll20")

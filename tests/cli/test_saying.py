@@ -7,15 +7,15 @@ from fractions import Fraction
 import pytest
 
 import rollwright as rw
-from rollwright.queries.measures import prices_in
-from rollwright.queries.plans import policy_table, format_rest
 from rollwright.cli.commands.advise import format_costs, telling_fields
+from rollwright.i18n.locale import use_locale
 from rollwright.kit import Effect, fields_of, find_game
 from rollwright.kit.games import own_games
 from rollwright.kit.words import format_effect
 from rollwright.pictures.outcomes import describe_field
 from rollwright.pictures.terminal import format_fields
-from rollwright.i18n.locale import use_locale
+from rollwright.queries.measures import prices_in
+from rollwright.queries.plans import format_rest, policy_table
 from tests.cli.running import rollwright
 
 CHECK = {"game": "edge20", "roll": "check", "modifier": 5, "dc": 15, "edges": 3}

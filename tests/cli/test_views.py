@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from rollwright.queries import answer
 from rollwright.errors import BadField
+from rollwright.queries import answer
 from tests.cli.running import printed, rollwright
 
 GROUP = ["kleptonomicon", "group", "--members", "modifier=1", "--members", "modifier=2"]

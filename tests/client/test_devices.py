@@ -77,7 +77,12 @@ def test_a_silent_ask_is_answered_silently() -> None:
     table = seated()
     table.roll("1d6")
     host_of(table).do(
-        "s1", "roll_request.create", who=["s2"], expression="1d6", visibility="private", announce=False
+        "s1",
+        "roll_request.create",
+        who=["s2"],
+        expression="1d6",
+        visibility="private",
+        announce=False,
     )
     table.do("roll.start", ask=host_of(table).last["ask"])
     assert "table" == asking_of(table).last["lane"]
@@ -196,7 +201,11 @@ def test_no_signature_at_all_is_noticed() -> None:
 def test_a_call_that_is_left_out_is_noticed() -> None:
     """The host says that it was done, and does something else."""
     table = seated()
-    asking_of(table).before = lambda command: {"id": command["id"], "do": "chat.send", "text": "Hm."}
+    asking_of(table).before = lambda command: {
+        "id": command["id"],
+        "do": "chat.send",
+        "text": "Hm.",
+    }
     with pytest.raises(UnfairHostError, match="does not hold the call"):
         table.roll("1d20")
 

@@ -8,20 +8,20 @@ import pytest
 
 from rollwright.client import ServerError, parse_event
 from rollwright.client.events import (
-    OptionChosen,
-    SeatJoined,
-    OtherEvent,
-    SeatRenamed,
-    RollStarted,
-    RollEnded,
     ChatSent,
-    HiddenEvent,
     DiceThrown,
+    HiddenEvent,
+    OptionChosen,
+    OtherEvent,
+    RollEnded,
+    RollStarted,
+    SeatJoined,
+    SeatRenamed,
 )
+from rollwright.client.narration import TableFormatter
 from rollwright.client.rolls import RollView
 from rollwright.client.sockets import LogFollower
-from rollwright.client.narration import TableFormatter
-from rollwright.jsonable import parse_json, json_text
+from rollwright.jsonable import json_text, parse_json
 from tests.table.tables import Host
 
 BOTH = ("keep", "push")

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rollwright.client.roll_view import RollMessage, roll_message
 from rollwright.client.narration import TableFormatter
+from rollwright.client.roll_view import RollMessage, roll_message
 from tests.table.tables import Host
 
 

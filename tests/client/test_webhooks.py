@@ -15,7 +15,7 @@ from rollwright.client.deliveries import DeliveryError, Hook, Sender, check_addr
 from rollwright.client.events import ChatSent
 from rollwright.client.relays import LARGEST_EVENT, limit_size
 from rollwright.client.rolls import EventData
-from rollwright.client.storage import StorageInUseError, Storage
+from rollwright.client.storage import Storage, StorageInUseError
 from rollwright.errors import BadField
 
 NOW = 1_789_000_000.0
@@ -49,7 +49,9 @@ def test_a_stranger_can_check_a_signature() -> None:
 
 def test_a_delivery_is_read_as_it_was_sent() -> None:
     """The number, the event, and what it says as a typed value, whatever case headers come in."""
-    headers = {name.title(): value for name, value in webhooks.sign_headers(SECRET, BODY, NOW).items()}
+    headers = {
+        name.title(): value for name, value in webhooks.sign_headers(SECRET, BODY, NOW).items()
+    }
     delivery = webhooks.verify(SECRET, headers, BODY, after=6, now=NOW + 299)
     assert ("abcdefgh2345", 7, EVENT) == delivery
     assert ChatSent("s1", "Ready?") == delivery.typed_event
@@ -199,7 +201,9 @@ def test_one_program_at_a_time_has_the_file(tmp_path: Path) -> None:
     """A second one is told so; when the first has ended, the file is free."""
     path = tmp_path / "hooks.sqlite"
     storage = Storage(path, alone=True)
-    with pytest.raises(StorageInUseError, match=r"hooks\.sqlite cannot be used: database is locked"):
+    with pytest.raises(
+        StorageInUseError, match=r"hooks\.sqlite cannot be used: database is locked"
+    ):
         Storage(path, alone=True)
     storage.put("secret", "a", "b")
     storage.close()

@@ -14,9 +14,9 @@ from starlette.testclient import TestClient
 
 from rollwright.client import Server, Table
 from rollwright.client.storage import Storage
+from rollwright.discord.api import register
 from rollwright.discord.app import DiscordSettings, app
 from rollwright.discord.interactions import InteractionHandler
-from rollwright.discord.api import register
 from tests.bots import COUNTING
 from tests.discord.simulated import APPLICATION, BOT_TOKEN, Discord
 from tests.loaded import LoadedTable

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from rollwright.client.roll_view import RollMessage, RollMoment
 from rollwright.client.narration import OptionLine, RollNarration
+from rollwright.client.roll_view import RollMessage, RollMoment
 from rollwright.dice import D6
 from rollwright.discord.messages import roll_reply
 from tests.discord.limits import check_message

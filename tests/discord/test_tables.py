@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rollwright.client import Link, ServerError, Server, Table
+from rollwright.client import Link, Server, ServerError, Table
 from rollwright.dice import D6, D12
 from rollwright.discord import interactions
 from tests.archive.make import SHEETS

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from rollwright.api import new_transcript
-from rollwright.gamecheck.samples import samples_of
 from rollwright.engine.sources import SeededSource
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import play
+from rollwright.gamecheck.samples import samples_of
 from rollwright.kit.games import find_game
 
 PAGE = Path(__file__).parents[2] / "docs" / "howto" / "policies.md"

@@ -84,7 +84,9 @@ def test_live_frequencies_agree_with_exact_odds(call):
 # Beyond 30 deviations fair dice fall less than once in 10^13 runs, beyond 5 once in a few hundred:
 # that far only a seed, which never falls otherwise, is held.
 @pytest.mark.parametrize(
-    ("source", "deviations"), [(SystemSource(), 30), (SeededSource("uniform"), 5)], ids=["system", "seeded"]
+    ("source", "deviations"),
+    [(SystemSource(), 30), (SeededSource("uniform"), 5)],
+    ids=["system", "seeded"],
 )
 @pytest.mark.parametrize("die", [D6, D20, Die(7), Die(100), Die({"a": 1, "b": 2, "c": 4})], ids=str)
 def test_every_face_source_is_uniform(source, deviations, die):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 import rollwright as rw
-from rollwright.engine.values import find_by_name, find_rule, value_from_json, name_of
+from rollwright.engine.values import find_by_name, find_rule, name_of, value_from_json
 from rollwright.errors import BadField, BadTranscript, RollwrightError
 from rollwright.kit.games import add_game, find_game
 from rollwright.notation import as_rule

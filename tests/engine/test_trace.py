@@ -55,7 +55,9 @@ async def slip(floor: int) -> Ending[int]:
 
 def test_a_rule_without_parts_lists_its_own_entries():
     """Throws and choices belong to the rule that asked for them, in order."""
-    transcript = play(push_roll(Pool([D8, D12])), source=TypedSource([3, 7])).choose("push").throw([6])
+    transcript = (
+        play(push_roll(Pool([D8, D12])), source=TypedSource([3, 7])).choose("push").throw([6])
+    )
     trace = transcript.trace
     assert (trace.rule, trace.args) == ("push_roll", (Pool([D8, D12]),))
     assert (trace.entries, trace.parts) == ((0, 1, 2), ())

@@ -15,12 +15,12 @@ import pytest
 from click.testing import CliRunner
 
 from rollwright.cli.commands.check import check as command
-from rollwright.gamecheck import GameReport, check
-from rollwright.gamecheck.report import CheckPart
-from rollwright.gamecheck.rolls import ROLLS, SURELY, EveryWay, _distance, ways_at_least
-from rollwright.gamecheck.messages import TextLog, check_messages, names_of, names_on
 from rollwright.dice import D4, D6
 from rollwright.engine.transcript import play
+from rollwright.gamecheck import GameReport, check
+from rollwright.gamecheck.messages import TextLog, check_messages, names_of, names_on
+from rollwright.gamecheck.report import CheckPart
+from rollwright.gamecheck.rolls import ROLLS, SURELY, EveryWay, _distance, ways_at_least
 from rollwright.kit import Ranked, Request, Value, add_game, find_game, games, preset
 from rollwright.kit.card import Card, RollCard, Starter
 from rollwright.kit.games import Game, own_games

@@ -16,12 +16,12 @@ import pytest
 from tests import outside
 
 import rollwright as rw
-from rollwright.queries import answer
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.check import problems_in
 from rollwright.kit.card import Card, Person, RollCard
 from rollwright.kit.card.pages import shared_sheet_to_json, sheet_to_json
 from rollwright.kit.forms import form_of, request_of
-from rollwright.i18n.catalogs import words_of
-from rollwright.i18n.check import problems_in
+from rollwright.queries import answer
 
 ROOT = Path(__file__).parent.parent.parent
 GAME = outside.known()

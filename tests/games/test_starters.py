@@ -2,10 +2,10 @@
 
 import pytest
 
-from rollwright.queries import answer
 from rollwright.kit.card.pages import sheet_to_json
 from rollwright.kit.forms import fitting, form_of
 from rollwright.kit.games import find_game, own_games
+from rollwright.queries import answer
 
 
 def spoken(value, words):

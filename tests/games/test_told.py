@@ -14,9 +14,8 @@ from tests.games.test_starters import rows
 
 import rollwright as rw
 from rollwright.api import new_transcript
-from rollwright.queries import answer
-from rollwright.queries.rolls import told_roll
 from rollwright.engine.transcript import Transcript
+from rollwright.i18n.locale import use_locale
 from rollwright.kit import Request, to_plain
 from rollwright.kit.card.endings import effect_text, effects_of
 from rollwright.kit.card.pages import sheet_to_json
@@ -24,7 +23,8 @@ from rollwright.kit.card.texts import LISTS_OF_TEXTS, TEXTS, say
 from rollwright.kit.fields import fields_of, made
 from rollwright.kit.forms import first_request
 from rollwright.kit.games import Game, find_game, own_games
-from rollwright.i18n.locale import use_locale
+from rollwright.queries import answer
+from rollwright.queries.rolls import told_roll
 
 HERE = Path(__file__).parent
 OURS = own_games()

@@ -26,7 +26,7 @@ from rollwright.kit.card import (
     Verdict,
     tone_of,
 )
-from rollwright.kit.card.choices import option_for, choice_to_json, option_to_json
+from rollwright.kit.card.choices import choice_to_json, option_for, option_to_json
 from rollwright.kit.card.endings import ending_to_json, title_text
 from rollwright.kit.card.marks import marks_to_json
 from rollwright.kit.card.pages import card_to_json, sheet_to_json

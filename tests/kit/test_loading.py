@@ -10,13 +10,13 @@ import pytest
 from click.testing import CliRunner
 
 import rollwright as rw
-from rollwright.queries import answer
 from rollwright.cli.commands import sentence
 from rollwright.cli.commands.check import check as check_command
 from rollwright.errors import BrokenGame, UnknownName
 from rollwright.kit import games
 from rollwright.kit.forms import form_of
 from rollwright.kit.games import find_game, games_there, list_games, own_games
+from rollwright.queries import answer
 
 SLIP = """
 from typing import NamedTuple

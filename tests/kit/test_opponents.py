@@ -7,10 +7,10 @@ import pytest
 from click.testing import CliRunner
 
 import rollwright as rw
-from rollwright.queries import answer
 from rollwright.cli.commands import rollwright
 from rollwright.dice import D6
 from rollwright.kit import Game, Goal, Request, add_game, preset
+from rollwright.queries import answer
 from rollwright.rules import choose, roll, rule
 
 

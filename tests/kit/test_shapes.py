@@ -8,10 +8,10 @@ from typing import Annotated, NamedTuple, NotRequired, TypedDict
 import pytest
 
 from rollwright.errors import BadField
+from rollwright.jsonable import Json
 from rollwright.kit.bodies import Text
 from rollwright.kit.fields import fields_of, made
 from rollwright.kit.schemas import components_of
-from rollwright.jsonable import Json
 
 
 class Stone(TypedDict):

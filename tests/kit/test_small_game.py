@@ -7,10 +7,11 @@ import pytest
 from tests.cli.running import rollwright
 
 import rollwright as rw
-from rollwright.queries import answer
 from rollwright.cli.rolls import find_option
 from rollwright.dice import D6, Die
 from rollwright.errors import BadAnswer, UnknownName
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.locale import format_text, use_locale
 from rollwright.kit import (
     SHARED,
     Effect,
@@ -30,9 +31,8 @@ from rollwright.kit.card.endings import effect_text, ending_to_json, narration_t
 from rollwright.kit.card.pages import card_to_json
 from rollwright.kit.card.texts import say
 from rollwright.pictures.terminal import draw_dice
+from rollwright.queries import answer
 from rollwright.rules import choose, roll, rule
-from rollwright.i18n.catalogs import words_of
-from rollwright.i18n.locale import use_locale, format_text
 
 SIGN = Die({"spark": 1, "spark+spark": 1, "blank": 4}, name="sign")
 

@@ -8,8 +8,8 @@ from math import lcm
 from typing import Any
 
 from rollwright.exact import Dist
-from rollwright.notation.programs import compile_expression
 from rollwright.notation.breakdowns import Breakdown
+from rollwright.notation.programs import compile_expression
 
 
 def every_way(text: str) -> Dist[Any]:

@@ -16,9 +16,9 @@ from rollwright import exact, notation
 from rollwright.budget import Budget
 from rollwright.dice import Die, Pool
 from rollwright.errors import RollwrightError
+from rollwright.i18n.catalogs import words_of
 from rollwright.notation import NotationError, TooMuchToCount
 from rollwright.notation.dialects import DIALECTS
-from rollwright.i18n.catalogs import words_of
 
 ROLL_CALLS, ROLL_BYTES = 500_000, 50_000_000
 ODDS_CALLS, ODDS_BYTES = 1_500_000, 200_000_000

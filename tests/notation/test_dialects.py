@@ -13,9 +13,9 @@ import pytest
 from rollwright import notation
 from rollwright.errors import UnknownName
 from rollwright.exact import Dist
+from rollwright.i18n.locale import use_locale
 from rollwright.notation import NotationError
 from rollwright.notation.dialects import DIALECTS, interpretations
-from rollwright.i18n.locale import use_locale
 
 
 @pytest.mark.parametrize(
@@ -252,7 +252,12 @@ def test_lines_of_other_tools_are_known_by_what_they_mean_there() -> None:
     assert (("yearzero", "6d6=6"),) == interpretations("6yz")
     assert (("roll20", "10d10>=8"), ("avrae", "{10d10}>8")) == interpretations("/r 10d10>8")
     assert () == interpretations("/r 4d6kh3") == interpretations("[[2d6]]")
-    assert () == interpretations("4d6kh3") == interpretations("fish") == interpretations("1d6+" * 300 + "1")
+    assert (
+        ()
+        == interpretations("4d6kh3")
+        == interpretations("fish")
+        == interpretations("1d6+" * 300 + "1")
+    )
 
 
 def test_reasons_are_told_in_the_language_of_whoever_reads() -> None:

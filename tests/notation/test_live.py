@@ -16,9 +16,9 @@ from rollwright import notation
 from rollwright.engine.sources import SeededSource, TypedSource
 from rollwright.errors import BadAnswer
 from rollwright.notation import NotationError
+from rollwright.notation.breakdowns import Breakdown, format_dice, format_totals
 from rollwright.notation.dice import SYSTEM, DieKind, SourceThrower, SystemThrower
 from rollwright.notation.programs import CompiledExpression
-from rollwright.notation.breakdowns import Breakdown, format_dice, format_totals
 from tests.notation.oracles import chi_square
 from tests.notation.test_odds import CONSTRUCTS
 

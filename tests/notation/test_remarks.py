@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rollwright import queries, notation
+from rollwright import notation, queries
 from rollwright.cli import main
 from rollwright.i18n.locale import use_locale
 

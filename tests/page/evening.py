@@ -62,7 +62,9 @@ def _on_the_road(rosa: Table, bo: Table, mina: Table, jonas: Table) -> None:
     played(bo, {"roll": "skill", "skill_name": "recon"}, note="what moves behind the barn?")
     bo.do("chat.send", text="Three of them, and one is asleep.")
     asked = {"roll": "skill", "skill_name": "persuasion"}
-    rosa.do("roll_request.create", who=[mina.seat], draft=drafted(asked), note="talk them into trading")
+    rosa.do(
+        "roll_request.create", who=[mina.seat], draft=drafted(asked), note="talk them into trading"
+    )
     played(mina, asked, ask="a1")
     rosa.roll("1d6", visibility="blind", note="do they believe her?")
     played(mina, {"roll": "skill", "skill_name": "medical aid"}, note="Peters' hand")

@@ -118,7 +118,11 @@ def lacking(somebody, server):
         bo = api.join(rosa.links["player"], name="Bo")
         stats = [{"name": "Brawn", "rating": 3}, {"name": "Wits", "rating": 2}]
         bo.do("sheet.create", values={"name": "Jory", "stats": stats})
-        rosa.do("roll_request.create", who="all", draft={"roll": "roll", "pick": {"attribute": "Stealth"}})
+        rosa.do(
+            "roll_request.create",
+            who="all",
+            draft={"roll": "roll", "pick": {"attribute": "Stealth"}},
+        )
 
         def seated(size):
             person = somebody(size=size)

@@ -7,9 +7,9 @@ import re
 import subprocess
 
 import pytest
+from hatch_build import WEB, node_from_pypi, node_on_path
 from vectors.fairness import PATH
 from vectors.logs import Host, fitted
-from hatch_build import WEB, node_from_pypi, node_on_path
 
 from rollwright.dice import Die, Pool
 from rollwright.table.fairness import FairDice

@@ -222,7 +222,12 @@ def kept_files(rosa, folder):
     """The log verifies and holds each thing once; the history can be read."""
     events = true_log(export(rosa, "Log, to verify", folder))
     kinds = [event["kind"] for event in events]
-    expected = {"seat.admitted": 1, "roll_request.answered": 2, "roll.take_back": 1, "roll.revealed": 1}
+    expected = {
+        "seat.admitted": 1,
+        "roll_request.answered": 2,
+        "roll.take_back": 1,
+        "roll.revealed": 1,
+    }
     expected |= {"roll.undone": 1, "session.ended": 1, "roll.started": 7}
     assert expected == {kind: kinds.count(kind) for kind in expected}
     story = export(rosa, "History to read", folder).read_text("utf-8")

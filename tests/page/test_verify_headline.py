@@ -4,9 +4,9 @@ import json
 import re
 
 import pytest
+from playwright.sync_api import expect
 from vectors.fairness import PATH as VECTORS
 from vectors.logs import Host
-from playwright.sync_api import expect
 
 from rollwright.client import Server
 from rollwright.table import Decision

@@ -58,7 +58,10 @@ def test_a_lost_placeholder_is_named(web):
 def test_text_in_a_component_is_named(web):
     """A component that says a word by itself."""
     change(
-        web, "screens/JoinScreen.tsx", '<p class="soft">', '<p class="soft">Welcome</p><p class="soft">'
+        web,
+        "screens/JoinScreen.tsx",
+        '<p class="soft">',
+        '<p class="soft">Welcome</p><p class="soft">',
     )
     code, problems = check(web)
     assert (1, 1) == (code, len(problems))

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 import rollwright as rw
 from rollwright import pictures
-from rollwright.queries.measures import percent
 from rollwright.cli.console import Console
 from rollwright.dice import D6, D8, D12, Die
 from rollwright.errors import RollwrightError
@@ -22,8 +21,8 @@ from rollwright.pictures import (
     HeatMap,
     Lines,
     Series,
-    picture_comparison,
     distribution,
+    picture_comparison,
     picture_distribution,
     render,
     svg,
@@ -33,6 +32,7 @@ from rollwright.pictures.distributions import summary, table_of, together
 from rollwright.pictures.files import html, numbers
 from rollwright.pictures.outcomes import rows_of
 from rollwright.pictures.terminal import draw, draw_dice
+from rollwright.queries.measures import percent
 
 SVG = "{http://www.w3.org/2000/svg}"
 TWO = sum_of(2 * D6)
@@ -43,8 +43,12 @@ SHAPES = {
     "many": lambda: distribution(sum_of(100 * D6), "100d6"),
     "very many": lambda: picture_distribution(sum_of(100 * D6), "100d6"),
     "more than many": lambda: picture_distribution(sum_of(3000 * D6), "3000d6"),
-    "grouped": lambda: picture_comparison({"one": sum_of(1 * D6), "two": sum_of(2 * Die(3))}, "two rolls"),
-    "words compared": lambda: picture_comparison({"x": WORDS, "y": rw.Dist({"a long word": 1})}, "words"),
+    "grouped": lambda: picture_comparison(
+        {"one": sum_of(1 * D6), "two": sum_of(2 * Die(3))}, "two rolls"
+    ),
+    "words compared": lambda: picture_comparison(
+        {"x": WORDS, "y": rw.Dist({"a long word": 1})}, "words"
+    ),
     "curves": lambda: picture_comparison(
         {"one": sum_of(3 * D6), "two": TWO, "three": sum_of(4 * D6)}, "sums"
     ),
@@ -235,7 +239,12 @@ def test_tables_give_way():
 def test_a_half_is_rounded_up_everywhere():
     """1/80 is 1.25 %, said as 1.3 % in the picture, its words and its table."""
     dist = rw.Dist({"a": 1, "b": 79})
-    assert "1.3 %" == format_value(Fraction(1, 80), "%") == format_value(0.0125, "%") == percent(1 / 80)
+    assert (
+        "1.3 %"
+        == format_value(Fraction(1, 80), "%")
+        == format_value(0.0125, "%")
+        == percent(1 / 80)
+    )
     page = dist._repr_html_()
     assert "1.3" in page
     assert "1.2" not in re.sub(r'"[^"]*"', "", page)

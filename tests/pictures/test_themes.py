@@ -15,8 +15,8 @@ from rollwright.kit.games import find_game, own_games
 from rollwright.pictures.themes import (
     CONTRAST,
     FACES,
-    PAGE_COLOURS,
     LARGE,
+    PAGE_COLOURS,
     contrast,
     icons_to_json,
     theme_to_json,

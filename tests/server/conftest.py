@@ -9,11 +9,11 @@ from functools import partial
 import pytest
 
 from rollwright.client import http
-from rollwright.workers import costs
 from rollwright.server import app as server_app
 from rollwright.server import limits
 from rollwright.server.storage import versions
 from rollwright.server.storage.store import Store
+from rollwright.workers import costs
 from tests.server import guests, harness, parts
 
 LATER = '''

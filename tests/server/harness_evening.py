@@ -269,7 +269,9 @@ class Evening:
             person.tries("roll.start", draft=aimed(hidden), sheet=sheet, roles={"helper": hidden})
             if person not in (self.referee, self.roller):
                 person.tries("sheet.change", sheet=sheet, values={"STR": "nonsense"})
-                person.tries("sheet.apply_effect", sheet=sheet, kind="nonsense", amount=1, target="")
+                person.tries(
+                    "sheet.apply_effect", sheet=sheet, kind="nonsense", amount=1, target=""
+                )
                 person.tries("roll.start", nonce=nonce(), **asked)
         person.post("/preview", {"expression": "1d6+@STR", "sheet": hidden})
         for ask in self.asks:

@@ -5,10 +5,17 @@ from __future__ import annotations
 import asyncio
 import os
 
-from rollwright.server.storage.appends import Append, Creation, AppendResult
+from rollwright.server.storage.appends import Append, AppendResult, Creation
 from rollwright.server.storage.store import Store
 from rollwright.table.commands.writer import AddToken
-from rollwright.table.events import EventDraft, Event, ErasableText, chain_hash, first_hash, place_event
+from rollwright.table.events import (
+    ErasableText,
+    Event,
+    EventDraft,
+    chain_hash,
+    first_hash,
+    place_event,
+)
 
 NOW = 1_789_000_000_000
 
@@ -37,7 +44,9 @@ class Log:
 
     def creation(self, *drafts: EventDraft, side=(), at: int = NOW) -> Creation:
         """The table, with its first events."""
-        events = self.drafted(*(drafts or (EventDraft("table.created", {"table": self.table}),)), at=at)
+        events = self.drafted(
+            *(drafts or (EventDraft("table.created", {"table": self.table}),)), at=at
+        )
         self.moved(events)
         secret = self.table.encode().ljust(32, b"!")
         return Creation(self.table, f"make-{self.table}", secret, events, at, side)

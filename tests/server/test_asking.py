@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import rollwright as rw
-from rollwright.client import ServerError, Server, Table
+from rollwright.client import Server, ServerError, Table
 from rollwright.kit.games import from_plain
 from tests.drafts import drafted
 from tests.server.harness import one_app

@@ -14,7 +14,13 @@ from benchmarks.soak.servers import App, place
 
 from rollwright.server.app import open_services
 from rollwright.server.limits import KEPT_BYTES
-from rollwright.server.live.connections import FRAME_BYTES, Connection, ClientGoneError, SocketMessage, MessageStream
+from rollwright.server.live.connections import (
+    FRAME_BYTES,
+    ClientGoneError,
+    Connection,
+    MessageStream,
+    SocketMessage,
+)
 from rollwright.server.live.creation import open_table
 from rollwright.server.live.snapshots import SnapshotStream
 from rollwright.server.settings import Settings
@@ -244,7 +250,9 @@ def test_what_happened_is_sent_together_with_the_acknowledgement():
         await connection.drain()
         return line.taken
 
-    event, first, second = (SocketMessage(one).framed for one in ({"events": 1}, {"ack": 1}, {"ack": 2}))
+    event, first, second = (
+        SocketMessage(one).framed for one in ({"events": 1}, {"ack": 1}, {"ack": 2})
+    )
     assert [event] == asyncio.run(taken())
     assert [event + first] == asyncio.run(taken(1))
     assert [event + first, second] == asyncio.run(taken(1, 2))

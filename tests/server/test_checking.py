@@ -27,7 +27,9 @@ async def fill(url, turns=5):
             await room.run_command("s1", offer)
             for turn in range(turns):
                 await room.run_command("s1", rolling())
-                await room.run_command("s1", {"id": f"said-{turn:04}", "do": "chat.send", "text": "x" * 2000})
+                await room.run_command(
+                    "s1", {"id": f"said-{turn:04}", "do": "chat.send", "text": "x" * 2000}
+                )
 
 
 @pytest.fixture

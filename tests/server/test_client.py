@@ -16,7 +16,7 @@ import pytest
 from benchmarks.soak.servers import App
 
 import rollwright as rw
-from rollwright.client import AsyncServer, Link, ServerError, RollView, Server, Table, Unreachable
+from rollwright.client import AsyncServer, Link, RollView, Server, ServerError, Table, Unreachable
 from rollwright.client.http import BadLink
 
 SKILL = {"roll": "skill", "attribute": "B", "skill": "C"}
@@ -282,7 +282,12 @@ def _remove(table: Table, other: Table) -> None:
 def test_a_roll_is_read_from_its_events() -> None:
     """Where nothing may be seen of a roll, nothing is told of it."""
     hidden = RollView.from_events([{"seq": 4, "kind": "roll.started", "open": {"roll": "r1"}}])
-    assert ("r1", "", False, {}) == (hidden.id, hidden.waits_for, hidden.has_outcome, hidden.outcome)
+    assert ("r1", "", False, {}) == (
+        hidden.id,
+        hidden.waits_for,
+        hidden.has_outcome,
+        hidden.outcome,
+    )
 
 
 def test_the_examples_of_the_page(app: App, server: Server) -> None:

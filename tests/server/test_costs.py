@@ -14,14 +14,20 @@ from itertools import pairwise
 
 import pytest
 
-from rollwright.client import ServerError, Server
-from rollwright.workers import tasks
-from rollwright.workers.costs import UNIT_SECONDS, UNIT_SENT, UNIT_WRITTEN, CostMeter
+from rollwright.client import Server, ServerError
 from rollwright.server.app import open_services
-from rollwright.server.limits import LONGEST_WAIT, Buckets, RateLimits, PacedSender, RateLimitError
+from rollwright.server.limits import LONGEST_WAIT, Buckets, PacedSender, RateLimitError, RateLimits
 from rollwright.server.live import commands
 from rollwright.server.live.broadcast import Broadcast
-from rollwright.server.live.commands import LIGHT, SLOW, SLOW_FOR, CommandExecutor, BufferedEntropy, TaskResult, Task
+from rollwright.server.live.commands import (
+    LIGHT,
+    SLOW,
+    SLOW_FOR,
+    BufferedEntropy,
+    CommandExecutor,
+    Task,
+    TaskResult,
+)
 from rollwright.server.live.creation import open_table
 from rollwright.server.live.live_table import LiveTable
 from rollwright.server.routes import chances
@@ -30,6 +36,8 @@ from rollwright.server.settings import Settings
 from rollwright.table import Secrets, decide, mentions
 from rollwright.table.errors import NeedsWorker
 from rollwright.table.verify.log import verify_log
+from rollwright.workers import tasks
+from rollwright.workers.costs import UNIT_SECONDS, UNIT_SENT, UNIT_WRITTEN, CostMeter
 from tests.drafts import drafted
 from tests.server.guests import (
     API,
@@ -726,7 +734,9 @@ def test_a_piece_that_cannot_be_made_is_charged(monkeypatch):
     async def go():
         addresses = Buckets("", rate=1, burst=100, clock=Clock())
         pace = PacedSender(addresses, addresses)
-        monkeypatch.setattr(CostMeter, "__exit__", lambda spent, *_: setattr(spent, "seconds", 0.05))
+        monkeypatch.setattr(
+            CostMeter, "__exit__", lambda spent, *_: setattr(spent, "seconds", 0.05)
+        )
         with pytest.raises(ZeroDivisionError):
             await pace.make(lambda: 1 / 0, "here", "seat")
         assert [90.0, 90.0] == [addresses._level(name)[0] for name in ("here", "seat")]

@@ -17,8 +17,8 @@ import pytest
 from rollwright.queries.errors import QueryError
 from rollwright.workers import worker
 from rollwright.workers.cache import AnswerCache
-from rollwright.workers.pool import WorkerPool, WorkerLimits
-from rollwright.workers.queue import Job, FairQueue
+from rollwright.workers.pool import WorkerLimits, WorkerPool
+from rollwright.workers.queue import FairQueue, Job
 
 pytestmark = pytest.mark.storm
 

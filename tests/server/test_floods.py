@@ -13,28 +13,28 @@ import httpx
 import pytest
 
 from rollwright.queries.errors import QueryError
-from rollwright.workers.pool import WorkerPool, WorkerLimits
-from rollwright.workers.queue import Job, FairQueue
-from rollwright.workers.costs import CostMeter
 from rollwright.server import listener
 from rollwright.server.limits import PIECE_BYTES, SPARED, RecentEvents
 from rollwright.server.listener import SocketLine, http_line
-from rollwright.server.responses import SpooledBody
 from rollwright.server.live import creation as imports
 from rollwright.server.live.connections import Connection, SocketMessage
-from rollwright.server.live.creation import new_table_id, first_events
+from rollwright.server.live.creation import first_events, new_table_id
+from rollwright.server.responses import SpooledBody
 from rollwright.server.settings import Settings
 from rollwright.server.storage.appends import Creation
 from rollwright.server.storage.store import Store
 from rollwright.table.commands.dispatch import COMMANDS
 from rollwright.table.commands.seats import create_table
 from rollwright.table.commands.writer import AddToken
+from rollwright.table.errors import CodedError
 from rollwright.table.events import EventDraft, export, place_event
 from rollwright.table.fairness import handover_of
 from rollwright.table.imports import import_log
-from rollwright.table.errors import CodedError
 from rollwright.table.state import TableState
 from rollwright.table.visibility import view_event
+from rollwright.workers.costs import CostMeter
+from rollwright.workers.pool import WorkerLimits, WorkerPool
+from rollwright.workers.queue import FairQueue, Job
 from tests.server.guests import API, CLIENT, Founded, Guest, Serving, new_id, new_token, wait_until
 
 HERE = "127.0.0.1"
@@ -113,7 +113,8 @@ def test_the_end_of_a_log_in_memory_is_bounded():
     """By the number of events, and by their bytes, but the last one stays."""
     tail = RecentEvents(most=4, most_bytes=100)
     log = [
-        place_event(EventDraft("said", {}), before="00", seq=seq, at=0, salt="00" * 32) for seq in range(1, 9)
+        place_event(EventDraft("said", {}), before="00", seq=seq, at=0, salt="00" * 32)
+        for seq in range(1, 9)
     ]
     for event in log[:6]:
         tail.add(event, 10)
@@ -342,7 +343,9 @@ def test_a_log_is_read_where_memory_is_bounded():
         body = SpooledBody(len(bomb))
         body.add(bomb)
         async with WorkerPool(limits) as counting:
-            await imports._check_import(SimpleNamespace(counting=counting), body, "here", CostMeter())
+            await imports._check_import(
+                SimpleNamespace(counting=counting), body, "here", CostMeter()
+            )
 
     with pytest.raises(CodedError, match="memory") as refused:
         asyncio.run(bring())

@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import text
 
 from rollwright.client import Server, key_of
-from rollwright.server.bans import Ban, Bans, add_ban, network_of
 from rollwright.server.administration import DatabaseAdmin
+from rollwright.server.bans import Ban, Bans, add_ban, network_of
 from rollwright.server.keys import ADMIN, MAKE, add_key, hashes_of, new_token
 from rollwright.server.logs import AddressFormat, LineFile
 from rollwright.server.settings import BadSetting, Settings

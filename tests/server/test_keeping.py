@@ -8,7 +8,7 @@ import pytest
 from rollwright.server.storage import inventory, versions
 from rollwright.server.storage.appends import BadDatabaseError
 from rollwright.server.storage.databases import address
-from rollwright.server.storage.inventory import upgrade_database, purge, status
+from rollwright.server.storage.inventory import purge, status, upgrade_database
 from tests.server.stored_logs import NOW, Log, add, make, run
 
 DAY = inventory.DAY

@@ -9,7 +9,7 @@ import time
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from rollwright.server.limits import Buckets, SlotLimiter, RateLimitError
+from rollwright.server.limits import Buckets, RateLimitError, SlotLimiter
 from rollwright.server.routes.sockets import SocketSession
 from tests.server.guests import API, CLIENT, Founded, Guest, Line, Serving, new_id, wait_until
 

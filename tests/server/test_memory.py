@@ -22,16 +22,21 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 import rollwright as rw
+from rollwright.cli.commands import discord, mcp
+from rollwright.client.storage import HolderCache, Storage
+from rollwright.client.venues import BotRollSpec, ChatPerson, SoloVenue, distribution_picture
+from rollwright.errors import CodedError, RollwrightError
+from rollwright.mcp.server import LONGEST_CALL, http_app, make_server
 from rollwright.queries import answers
 from rollwright.queries.kinds import RollQuery
 from rollwright.queries.shares.stored_rolls import PLACE, StoredRoll
-from rollwright.cli.commands import discord, mcp
-from rollwright.client.venues import SoloVenue, BotRollSpec, ChatPerson, distribution_picture
-from rollwright.client.storage import HolderCache, Storage
+from rollwright.server.app import _worker_limits
+from rollwright.server.responses import SpooledBody
+from rollwright.server.settings import BadSetting, Settings
 from rollwright.workers import bots
+from rollwright.workers.body_limits import BodyLimiter
 from rollwright.workers.bots import BotWorker, bot_limits
 from rollwright.workers.cache import PrivacyScope
-from rollwright.workers.body_limits import BodyLimiter
 from rollwright.workers.memory import (
     LEAST_CEILING,
     LONG_BODIES,
@@ -41,14 +46,9 @@ from rollwright.workers.memory import (
     bot_ceiling,
     server_ceilings,
 )
-from rollwright.workers.pool import LONG, WorkerPool, WorkerLimits
 from rollwright.workers.payloads import parse_body
-from rollwright.workers.queue import Job, FairQueue
-from rollwright.errors import CodedError, RollwrightError
-from rollwright.mcp.server import LONGEST_CALL, http_app, make_server
-from rollwright.server.app import _worker_limits
-from rollwright.server.responses import SpooledBody
-from rollwright.server.settings import BadSetting, Settings
+from rollwright.workers.pool import LONG, WorkerLimits, WorkerPool
+from rollwright.workers.queue import FairQueue, Job
 from tests.bots import COUNTING
 from tests.server.test_counting import limits, quick, refused, running, until
 from tests.table.tables import Host
@@ -188,7 +188,9 @@ async def test_a_count_that_fills_its_memory_is_refused_and_the_process_goes_on(
 
 @ONLY_LINUX
 @pytest.mark.storm
-@pytest.mark.parametrize("scope", [PrivacyScope(), PrivacyScope("t", "s")], ids=["everybody", "a seat"])
+@pytest.mark.parametrize(
+    "scope", [PrivacyScope(), PrivacyScope("t", "s")], ids=["everybody", "a seat"]
+)
 def test_a_process_that_has_grown_ends(scope: PrivacyScope) -> None:
     """Nothing is kept of a large count: whoever asks next is answered by another process."""
 
@@ -345,7 +347,9 @@ def test_what_a_bot_reads_is_bounded_one_by_one_and_all_together() -> None:
         await goes_on.wait()
         return Response(str(len(body)))
 
-    app = BodyLimiter(Starlette(routes=[Route("/", reads, methods=["POST"])]), longest=100, in_all=150)
+    app = BodyLimiter(
+        Starlette(routes=[Route("/", reads, methods=["POST"])]), longest=100, in_all=150
+    )
     assert [200, 413] == posted(app, b"x" * 100, b"x" * 101, inside=inside)
     assert [200, 200, 503] == sorted(posted(app, *[b"x" * 60] * 3, inside=inside))
     assert [200, 200] == posted(app, b"x" * 60, b"x" * 60, inside=inside)

@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection
 from rollwright.cli.commands import serve as serve_command
 from rollwright.server import network, process, settings
 from rollwright.server.keys import makers_for
-from rollwright.server.network import with_lan_address, qr_code
+from rollwright.server.network import qr_code, with_lan_address
 from rollwright.server.process import address_of, bind, close, port_of
 from rollwright.server.settings import BadSetting, Settings
 from tests.server.guests import API, CLIENT, Founded, Serving

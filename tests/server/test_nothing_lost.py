@@ -66,7 +66,9 @@ def test_a_full_disk_is_told_and_nothing_breaks():
         refused = []
         for number in range(40):
             id, text = f"crowded-{number}", f"{number} " + "x" * 3900
-            answer = referee.post("/commands", {"id": id, "do": "chat.send", "text": text, "to": "all"})
+            answer = referee.post(
+                "/commands", {"id": id, "do": "chat.send", "text": text, "to": "all"}
+            )
             if answer.status == 200:
                 told.append(answer.json["events"])
             else:
@@ -77,7 +79,9 @@ def test_a_full_disk_is_told_and_nothing_breaks():
         assert len(told) + 2 == len(referee.log()["events"])
         allow_files_of(app, None)
         for id, text, _ in refused:
-            answer = referee.post("/commands", {"id": id, "do": "chat.send", "text": text, "to": "all"})
+            answer = referee.post(
+                "/commands", {"id": id, "do": "chat.send", "text": text, "to": "all"}
+            )
             assert 200 == answer.status, answer.text
             told.append(answer.json["events"])
         app.kill9()

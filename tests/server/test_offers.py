@@ -169,7 +169,9 @@ def test_a_stored_database_tells_its_open_choices(tmp_path: Path) -> None:
                 await room.list_options()
                 events = await room.events_after(0, 10_000)
                 seats = (None, *room.state.seats.values())
-                return tuple([view_with_options(one, seat, room.state) for one in events] for seat in seats)
+                return tuple(
+                    [view_with_options(one, seat, room.state) for one in events] for seat in seats
+                )
 
         for views in asyncio.run(look()):
             asks = [v["body"]["after"] for v in views if "after" in v.get("body", ())]

@@ -9,14 +9,14 @@ from collections import Counter
 
 import pytest
 
-from rollwright.workers.memory import STANDARD_CEILING
-from rollwright.workers.pool import WorkerLimits
 from rollwright.server.app import open_services
-from rollwright.server.maintenance import TrustedClock, clean, poll
 from rollwright.server.live.creation import join_table, open_table
+from rollwright.server.maintenance import TrustedClock, clean, poll
 from rollwright.server.settings import Settings
 from rollwright.server.storage.appends import StoreUnavailableError
 from rollwright.table.errors import CodedError
+from rollwright.workers.memory import STANDARD_CEILING
+from rollwright.workers.pool import WorkerLimits
 from tests.server.guests import GENEROUS, new_id, new_token
 from tests.server.harness import until
 

@@ -30,9 +30,9 @@ from rollwright.server.storage.retention import (
     FolderBusyError,
     backup_into,
     backups_in,
+    backups_to_delete,
     is_fresh,
     parse_rules,
-    backups_to_delete,
 )
 from rollwright.server.storage.store import Store
 from tests.cli.running import rollwright
@@ -88,7 +88,8 @@ def test_a_year_of_backups_leaves_days_weeks_and_months():
 @given(
     times=st.lists(st.datetimes(datetime(1980, 1, 1), datetime(2100, 1, 1)), max_size=30),
     rules=st.lists(
-        st.builds(retention.RetentionRule, st.integers(1, 9), st.sampled_from([*retention.LABELS])), max_size=4
+        st.builds(retention.RetentionRule, st.integers(1, 9), st.sampled_from([*retention.LABELS])),
+        max_size=4,
     ),
 )
 def test_whatever_the_clock_says_the_newest_stay(times, rules):

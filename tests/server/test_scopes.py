@@ -13,14 +13,14 @@ import psutil
 import pytest
 from benchmarks.suites.secrets import Attack
 
-from rollwright.queries import answer
 from rollwright.budget import Budget
-from rollwright.workers.cache import MOST_SCOPES, PUBLIC, ScopedCaches, PrivacyScope
+from rollwright.queries import answer
+from rollwright.server.routes.queries import advice_question, own_scope, roll_scope
+from rollwright.workers.cache import MOST_SCOPES, PUBLIC, PrivacyScope, ScopedCaches
 from rollwright.workers.fork_server import MOST_WORKERS, START
 from rollwright.workers.pipes import LENGTH_BYTES, WorkerBounds
 from rollwright.workers.pool import WorkerPool, one_piece
 from rollwright.workers.worker import Worker
-from rollwright.server.routes.queries import advice_question, own_scope, roll_scope
 from tests.server.harness import one_app
 from tests.server.harness_evening import OPPOSED
 from tests.server.test_counting import NO_END, endless, limits, quick, refused, running, until

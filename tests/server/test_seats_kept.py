@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from benchmarks.soak.servers import App
 
-from rollwright.client import Link, ServerError, Server, Table, UnfairHostError
+from rollwright.client import Link, Server, ServerError, Table, UnfairHostError
 from rollwright.client.http import hash_of, new_token
 from rollwright.client.seat_stores import BadSeatError, MemorySeatStore
 from rollwright.errors import BadField

@@ -9,8 +9,8 @@ import pytest
 from benchmarks.soak.servers import App
 
 from rollwright import queries
+from rollwright.client import Server, ServerError, Table
 from rollwright.queries.shares import links
-from rollwright.client import ServerError, Server, Table
 
 SKILL = {"roll": "skill", "attribute": "B", "skill": "C"}
 

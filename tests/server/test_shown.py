@@ -20,14 +20,14 @@ import pytest
 from starlette.routing import Mount
 
 import rollwright
-from rollwright.queries.shares import links
 from rollwright.client import AsyncServer, Link, Server
 from rollwright.client.events import RollEnded, parse_event
+from rollwright.client.narration import TableFormatter, event_line
 from rollwright.client.relays import Relay
 from rollwright.client.storage import Storage
-from rollwright.client.narration import TableFormatter, event_line
 from rollwright.client.webhooks import Delivery
 from rollwright.discord.interactions import ChannelTable, InteractionHandler
+from rollwright.queries.shares import links
 from rollwright.server.app import create_app
 from rollwright.server.live import creation, live_table
 from rollwright.server.settings import Settings

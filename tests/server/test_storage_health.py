@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 
 from rollwright.server.storage import databases
 from rollwright.server.storage.appends import DiskFullError, StoreDamageError, StoreUnavailableError
-from rollwright.server.storage.health import StorageHealth, HealthState, failure, health_state_of
+from rollwright.server.storage.health import HealthState, StorageHealth, failure, health_state_of
 from tests.server.guests import CLIENT, Founded, Guest, wait_until
 from tests.server.stored_logs import add, make, roll, run
 from tests.server.test_serve import Served

@@ -11,21 +11,21 @@ from rollwright.server.live.broadcast import view_line
 from rollwright.server.storage import schema
 from rollwright.server.storage.appends import (
     AppendConflict,
-    CreationResult,
-    NoTableError,
-    OtherLogError,
     AppendRepeat,
     AppendResult,
-    StoreUnavailableError,
+    CreationResult,
     DuplicateError,
-    UnstorableError,
     EncodedEvent,
+    NoTableError,
+    OtherLogError,
+    StoreUnavailableError,
+    UnstorableError,
 )
 from rollwright.server.storage.databases import address
-from rollwright.server.storage.inventory import DAY, IdleTables, IdleScan
+from rollwright.server.storage.inventory import DAY, IdleScan, IdleTables
 from rollwright.server.storage.rows import rows_of, sizes_of
 from rollwright.table.commands.writer import AddToken, EraseTexts, RevokeTokens
-from rollwright.table.events import HERE, REMOVED, EventDraft, ErasableText, Seat
+from rollwright.table.events import HERE, REMOVED, ErasableText, EventDraft, Seat
 from rollwright.table.state import TableState
 from rollwright.table.visibility import view_event
 from tests.server.stored_logs import NOW, Log, add, is_whole, link, make, roll, run, said
@@ -41,7 +41,9 @@ def test_what_is_stored_comes_back_as_it_was(database_url, open_store):
             {"table": "abc", "n": [1, None, True, "é\0"]},
             open={"slots": {"table": "00"}},
         ),
-        EventDraft("said", {"by": "s1"}, ("s1", "referee"), texts={"t2.0": ErasableText("s1", "aa", "hé")}),
+        EventDraft(
+            "said", {"by": "s1"}, ("s1", "referee"), texts={"t2.0": ErasableText("s1", "aa", "hé")}
+        ),
         side=(seat, link("h2")),
     )
 
@@ -105,7 +107,9 @@ def test_what_is_passed_on_is_told_as_if_it_had_been_read(database_url, open_sto
     """To everybody alike; what somebody may not see, or opens something earlier, is read."""
     drafts = (
         roll(1),
-        EventDraft("roll.thrown", {"roll": "r1", "é": "\0\u2028"}, open={"number": 1, "next": "ab"}),
+        EventDraft(
+            "roll.thrown", {"roll": "r1", "é": "\0\u2028"}, open={"number": 1, "next": "ab"}
+        ),
         EventDraft("roll.thrown", {"roll": "r1", "after": {"opened": [2]}}),
         EventDraft("roll.started", {"roll": "r2"}, ("s1", "referee")),
         EventDraft("sealed", {"kind": "roll.thrown", "roll": "r2"}, ("s1",)),
@@ -212,7 +216,9 @@ def test_a_command_is_stored_once(database_url, open_store):
             assert AppendResult(2, 3) == await store.append(first)
             log.moved(first.events)
             assert AppendRepeat(2, 3) == await store.append(first)
-            assert AppendRepeat(2, 3) == await store.append(log.append(roll(9), command="command-1"))
+            assert AppendRepeat(2, 3) == await store.append(
+                log.append(roll(9), command="command-1")
+            )
             assert AppendRepeat(2, 3) == await store.find_command("abc", "s1", "command-1")
             other = log.append(roll(9), command="command-1", seat="s2")
             assert AppendResult(4, 4) == await store.append(other)

@@ -16,12 +16,12 @@ import pytest
 
 from rollwright.server.storage import databases
 from rollwright.server.storage.appends import (
-    BadDatabaseError,
-    DiskFullError,
     AppendRepeat,
     AppendResult,
-    StoreUnavailableError,
+    BadDatabaseError,
+    DiskFullError,
     StoreError,
+    StoreUnavailableError,
 )
 from rollwright.server.storage.locks import FileInUseError, owner_of
 from rollwright.server.storage.store import Store
@@ -225,7 +225,11 @@ def test_a_frozen_transaction_holds_up_its_own_table_only(postgres, open_store, 
                 frozen.execute("SELECT * FROM tables WHERE id = 'def' FOR UPDATE")
                 waiting = [store.append(log.append(roll())) for log in logs]
                 one, two, three = await asyncio.gather(*waiting, return_exceptions=True)
-            assert (AppendResult(2, 2), StoreUnavailableError, AppendResult(2, 2)) == (one, type(two), three)
+            assert (AppendResult(2, 2), StoreUnavailableError, AppendResult(2, 2)) == (
+                one,
+                type(two),
+                three,
+            )
             await add(store, logs[1])
 
     run(story())
@@ -371,7 +375,9 @@ def test_a_second_server_on_a_file_is_refused(sqlite_url, open_store):
     with child(OPEN, sqlite_url) as process:
         assert "open\n" == process.stdout.readline()
         assert process.pid == owner_of(file)
-        with pytest.raises(FileInUseError, match=f"in use by process {process.pid}; .*`rollwright db"):
+        with pytest.raises(
+            FileInUseError, match=f"in use by process {process.pid}; .*`rollwright db"
+        ):
             run(Store.open(sqlite_url))
         process.kill()
         process.wait()

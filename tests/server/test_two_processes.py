@@ -15,9 +15,9 @@ import pytest
 from rollwright.server.live import broadcast, live_table
 from rollwright.server.live.creation import join_table, open_table
 from rollwright.server.storage.appends import StoreUnavailableError
+from rollwright.table.errors import CodedError
 from rollwright.table.events import export
 from rollwright.table.fairness import commitment_of
-from rollwright.table.errors import CodedError
 from rollwright.table.state import TableState
 from rollwright.table.verify.log import verify_log
 from rollwright.table.visibility import view_event
@@ -251,7 +251,9 @@ def test_offers_are_known_however_much_of_a_log_is_read_at_once(postgres, monkey
             here, there = await one.registry.get(table), await other.registry.get(table)
             for commands in ((offering(), rolling()), (rolling(),), (rolling(), offering())):
                 for command in commands:
-                    await here.run_command("s2" if command["do"] == "witness.commit" else "s1", command)
+                    await here.run_command(
+                        "s2" if command["do"] == "witness.commit" else "s1", command
+                    )
                 await there.catch_up()
                 assert here.state.offers == there.state.offers != {}
             await there.run_command("s1", rolling())
@@ -299,7 +301,9 @@ def test_whose_token_was_taken_back_hears_nothing_more_elsewhere(postgres):
             guest = Listening(there, token)
             moved = {"do": "seat.move", "seat": "s1", "token_hash": new_token()[1]}
             await here.run_command("s1", {"id": new_id(), **moved})
-            await here.run_command("s2", {"id": new_id(), "do": "chat.send", "text": "psst", "to": ["s1"]})
+            await here.run_command(
+                "s2", {"id": new_id(), "do": "chat.send", "text": "psst", "to": ["s1"]}
+            )
             with Failing(other, 2), contextlib.suppress(StoreUnavailableError):
                 await there.catch_up()
             assert ["unauthorized"] == guest.byes

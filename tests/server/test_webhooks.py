@@ -15,7 +15,7 @@ import pytest
 from benchmarks.soak.servers import App
 
 from rollwright.client import Server, Table, webhooks
-from rollwright.client.events import RollEnded, ChatSent
+from rollwright.client.events import ChatSent, RollEnded
 
 pytestmark = pytest.mark.storm
 SECONDS = 90

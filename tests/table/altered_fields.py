@@ -6,9 +6,9 @@ import copy
 from collections.abc import Iterator
 from typing import Any
 
+from vectors import logs
 from vectors.logs import Host, Log, fitted
 
-from vectors import logs
 from rollwright.table.events import true_kind
 from tests.table.tables import SOLDIER as ARMED
 from tests.table.test_letting import shoot

@@ -11,20 +11,20 @@ from vectors.devices import Device, offers
 
 from rollwright.table import (
     LIMITS,
+    CodedError,
     Decision,
     EraseTexts,
     Event,
-    TableLimits,
-    CodedError,
     Secrets,
+    TableLimits,
     TableState,
-    decide,
     create_table,
+    decide,
     join,
     place_event,
-    view_event,
     snapshot,
     transcripts,
+    view_event,
 )
 from rollwright.table.commands.sessions import time_out_witness
 from rollwright.table.events import export, kind_of
@@ -209,7 +209,9 @@ class Host:
 
     def latest(self, kind: str) -> str:
         """The id of the roll, the ask or the sheet that was made last, secret ones too."""
-        made = {"roll": "roll.started", "ask": "roll_request.created", "sheet": "sheet.created"}[kind]
+        made = {"roll": "roll.started", "ask": "roll_request.created", "sheet": "sheet.created"}[
+            kind
+        ]
         return next(str(e.body[kind]) for e in reversed(self.events) if kind_of(e) == made)
 
     @property

@@ -183,7 +183,10 @@ def test_what_cannot_be_agreed_is_refused(policy: str) -> None:
     host = soldiers()
     refusal = host.refused("s2", "roll.start", draft=RECON, policy=policy)
     assert "policy" == refusal.field
-    assert "policy" == host.refused("s1", "roll_request.create", who="all", draft=RECON, policy=policy).field
+    assert (
+        "policy"
+        == host.refused("s1", "roll_request.create", who="all", draft=RECON, policy=policy).field
+    )
 
 
 def test_a_forged_agreement_is_found() -> None:

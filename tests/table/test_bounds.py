@@ -8,9 +8,9 @@ import pytest
 from vectors.devices import Device
 
 from rollwright.table import LIMITS, RevokeTokens, TableState
+from rollwright.table.errors import NeedsEvents
 from rollwright.table.events import Event
 from rollwright.table.limits import BoundedCache
-from rollwright.table.errors import NeedsEvents
 from rollwright.table.rolls import TableRoll
 from rollwright.table.state import OLD_BYTES
 from rollwright.table.transcripts import (
@@ -216,7 +216,9 @@ def test_asks_are_bounded_together() -> None:
     """By the bytes of what they ask for."""
     host = Host(game="", limits=LIMITS._replace(asks_bytes=1000))
     host.do("s1", "roll_request.create", who="all", expression="+".join(["1d6"] * 150))
-    refusal = host.refused("s1", "roll_request.create", who="all", expression="+".join(["1d6"] * 150))
+    refusal = host.refused(
+        "s1", "roll_request.create", who="all", expression="+".join(["1d6"] * 150)
+    )
     assert "too_many" == refusal.code
 
 

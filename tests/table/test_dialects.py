@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rollwright.table.imports import check_bounds
 from rollwright.table.errors import CodedError
+from rollwright.table.imports import check_bounds
 from rollwright.table.verify.log import verify_log
 from rollwright.table.visibility import table_summary
 from tests.table.tables import TABLE, Host

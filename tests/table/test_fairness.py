@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 
 from rollwright.dice import D6, D8, D10, D20, Die, Pool
 from rollwright.table.events import chain_hash, digest_of
-from rollwright.table.fairness import FairDice, words_to_head, key_of, commitment_of, slot_at, slot_of, head_to_words
+from rollwright.table.fairness import (
+    FairDice,
+    commitment_of,
+    head_to_words,
+    key_of,
+    slot_at,
+    slot_of,
+    words_to_head,
+)
 from tests.table.written_logs import SECRET, WrittenLog
 
 KEY = bytes(range(32))
@@ -34,7 +42,9 @@ def test_a_key_is_what_the_rules_of_the_table_say():
 def test_an_offer_is_what_the_rules_of_the_table_say():
     """All that is published of a witness's number is a SHA-256 of it."""
     number = b"w" * 32
-    assert hashlib.sha256(framed(b"rollwright/witness/2", number)).hexdigest() == commitment_of(number)
+    assert hashlib.sha256(framed(b"rollwright/witness/2", number)).hexdigest() == commitment_of(
+        number
+    )
 
 
 def faces_by_hand(key, sizes, call=CALL, throw=0, witness=b""):
@@ -106,7 +116,9 @@ def test_heads_are_compared_aloud():
     digits = "576309f308f89524929815b9fcf69fa8"
     assert "jitog-bolug-bogum-nihoh-napim-dikun-zuguk-nuvom" == head_to_words(digits + "0" * 32)
     assert digits == words_to_head("JITOG bolug-bogum  nihoh napim dikun zuguk nuvom")
-    assert "" == words_to_head("jitog bolug bogum nihoh") == words_to_head("jitog bolug bogum xxxxx")
+    assert (
+        "" == words_to_head("jitog bolug bogum nihoh") == words_to_head("jitog bolug bogum xxxxx")
+    )
 
 
 def test_two_logs_do_not_sound_alike():

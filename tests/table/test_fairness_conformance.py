@@ -77,7 +77,9 @@ def test_throws(case):
     """The faces follow from key, call, witness and the place among the throws of the call."""
     key, call, witness = (bytes.fromhex(case[name]) for name in ("key", "call", "witness"))
     stream = FairDice(key, call, case["throw"], witness)
-    assert case["faces"] == [value_to_json(face) for face in stream.throw(value_from_json(case["pool"]))]
+    assert case["faces"] == [
+        value_to_json(face) for face in stream.throw(value_from_json(case["pool"]))
+    ]
 
 
 def test_the_chain():

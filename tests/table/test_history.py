@@ -6,10 +6,10 @@ import json
 
 import pytest
 
+from rollwright.i18n.locale import use_locale
 from rollwright.jsonable import canonical_json
 from rollwright.table.history.documents import CELLS, history_csv, history_markdown, safe
 from rollwright.table.history.rolls import die_label
-from rollwright.i18n.locale import use_locale
 from tests.table.tables import Host, hashed
 from tests.table.test_verifying_tables import finish
 from tests.table.written_logs import WrittenLog, whole

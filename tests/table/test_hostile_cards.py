@@ -12,6 +12,8 @@ import pytest
 
 from rollwright.dice import D6
 from rollwright.hooks import failed_hooks
+from rollwright.i18n.locale import use_locale
+from rollwright.i18n.messages import Message, msg
 from rollwright.kit import Effect, Game, Goal, Request, Value, add_game, field, preset
 from rollwright.kit.card import Assignment, Card, Draft, Mark, Offer, Place, Verdict
 from rollwright.kit.card.pages import shared_sheet_to_json, sheet_to_json
@@ -22,8 +24,6 @@ from rollwright.server.routes.queries import form_at
 from rollwright.table.history.documents import history_csv, history_markdown
 from rollwright.table.sheets import sheet_value
 from rollwright.table.verify.log import verify_log
-from rollwright.i18n.messages import Message, msg
-from rollwright.i18n.locale import use_locale
 from tests.table.tables import Host, forget_transcripts, hashed
 
 LARGEST_EVENT = 40_000

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from rollwright import __version__
-from rollwright.table import Decision, TableLimits, CodedError, TableState, place_event, view_event
+from rollwright.table import CodedError, Decision, TableLimits, TableState, place_event, view_event
 from rollwright.table.events import EventDraft, export, is_log
 from rollwright.table.imports import check_handover, import_log
 from rollwright.table.verify.log import verify_log
@@ -38,10 +38,14 @@ def evening():
     """A longer one, with every kind of secret; one hidden throw still lies there."""
     host = an_evening("twilight2000")
     host.do("s2", "sheet.create", values={"name": "Bo", "STR": "B", "recon": "B"})
-    host.do("s1", "roll_request.create", who=["s2"], request=SKILL, visibility="private", note="look")
+    host.do(
+        "s1", "roll_request.create", who=["s2"], request=SKILL, visibility="private", note="look"
+    )
     host.do("s2", "roll.start", ask=host.latest("ask"), nonce=hashed("asked"))
     finish(host, "s2")
-    host.do("s1", "roll_request.create", who=["s3"], request=SKILL, visibility="hidden", announce=False)
+    host.do(
+        "s1", "roll_request.create", who=["s3"], request=SKILL, visibility="hidden", announce=False
+    )
     host.do("s1", "roll_request.close", ask=host.latest("ask"))
     for number, visibility in enumerate(["blind", "private", "open", "blind", "private", "blind"]):
         host.do(
@@ -213,7 +217,9 @@ def test_a_referees_copy_hands_the_table_over(plain_evening):
     assert "s1" == host.last["by"]
 
 
-FAR = TableLimits(name=10**6, title=10**6, note=10**6, said=10**6, sheets=10**4, seats=10**3, asks=10**3)
+FAR = TableLimits(
+    name=10**6, title=10**6, note=10**6, said=10**6, sheets=10**4, seats=10**3, asks=10**3
+)
 
 
 def spacious(**fields):

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from rollwright.client import ServerError, Table, Unreachable
+from rollwright.i18n.locale import use_locale
 from rollwright.table.history.documents import history_markdown
 from rollwright.table.history.recap import recap
 from rollwright.table.history.rolls import UnfinishedCounts, unfinished_by_seat
 from rollwright.table.history.statistics import statistics
 from rollwright.table.verify.log import verify_log
-from rollwright.i18n.locale import use_locale
 from tests.client.hosted import asking_of, sit_down
 from tests.table.tables import Host
 
@@ -145,9 +145,9 @@ def test_what_is_revealed_tells_nothing_of_what_is_not() -> None:
         reveal(one)
         unshown = host.last["unshown"]
         sums = statistics(host.seen("")).table.given_up
-        assert [UnfinishedCounts(secret=unshown)._asdict() | {"seat": "s2"}] * bool(unshown) == recap(
-            host.seen("")
-        )["given_up"]
+        assert [UnfinishedCounts(secret=unshown)._asdict() | {"seat": "s2"}] * bool(
+            unshown
+        ) == recap(host.seen(""))["given_up"]
         return [unshown, sums._replace(secret=0), sums.secret]
 
     assert [0, UnfinishedCounts(), 0] == evening(quiet)

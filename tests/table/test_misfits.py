@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from rollwright.errors import UnknownName
-from rollwright.table.imports import import_log
 from rollwright.table.errors import CodedError, as_field_errors
+from rollwright.table.imports import import_log
 from rollwright.table.schemas import EVENTS
 from rollwright.table.verify.chain import misfit
 from rollwright.table.verify.log import verify_log

@@ -46,7 +46,9 @@ def test_a_name_of_which_nothing_is_seen(name: str) -> None:
     host = Host("")
     tokens = {"seat": hashed("a")}
     with pytest.raises(CodedError) as founded:
-        create_table({"name": name, "tokens": tokens}, table=TABLE, secret=b"", entropy=host.entropy)
+        create_table(
+            {"name": name, "tokens": tokens}, table=TABLE, secret=b"", entropy=host.entropy
+        )
     with pytest.raises(CodedError) as joined:
         host.join("player", name)
     renamed = host.refused("s2", "seat.rename", name=name)

@@ -123,7 +123,10 @@ def test_faces_are_typed_only_where_dice_are_real() -> None:
 
 def test_what_is_said_of_dice_must_have_been_seen() -> None:
     """A spelling or an ask that came after the call is refused in the log."""
-    for change in ({"do": "table.change", "dialect": "wod"}, {"do": "roll_request.create", "who": ["s2"]}):
+    for change in (
+        {"do": "table.change", "dialect": "wod"},
+        {"do": "roll_request.create", "who": ["s2"]},
+    ):
         host = Host()
         fields = {"do": "roll.start", "expression": "5d10"}
         fields = fields if "dialect" in change else {"do": "roll.start", "ask": "a1"}

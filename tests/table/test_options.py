@@ -10,14 +10,20 @@ from typing import Any
 import pytest
 
 from rollwright.engine.transcript import Transcript
+from rollwright.i18n.messages import sentences
 from rollwright.kit import Message
 from rollwright.kit.card import Card, Mark, Offer
 from rollwright.kit.games import own_games
 from rollwright.rules import choose, rule
-from rollwright.table import Decision, Event, CodedError, TableState, snapshot
-from rollwright.table.options import LISTED_BYTES, count_options, list_options, options_at, options_differ
+from rollwright.table import CodedError, Decision, Event, TableState, snapshot
+from rollwright.table.options import (
+    LISTED_BYTES,
+    count_options,
+    list_options,
+    options_at,
+    options_differ,
+)
 from rollwright.table.verify.log import verify_log
-from rollwright.i18n.messages import sentences
 from tests import outside
 from tests.archive import make
 from tests.table.hidden_games import GAME

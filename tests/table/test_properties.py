@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rollwright.table import Event, CodedError, TableState, kind_of, snapshot
+from rollwright.table import CodedError, Event, TableState, kind_of, snapshot
 from rollwright.table.events import chain_hash, digest_of, first_hash
 from rollwright.table.verify.log import verify_log
 from tests.drafts import drafted
@@ -69,7 +69,14 @@ ROLLS: dict[str, list[dict[str, Any]]] = {
 }
 DICE = [{"expression": "2d6+1"}, {"expression": "3d6!"}, {"expression": "1d20 vs 12"}]
 
-REFEREES = ("sheet.remove", "sheet.undo", "roll.undo", "session.end", "roll_request.create", "seat.change_role")
+REFEREES = (
+    "sheet.remove",
+    "sheet.undo",
+    "roll.undo",
+    "session.end",
+    "roll_request.create",
+    "seat.change_role",
+)
 
 
 class Player:
@@ -126,7 +133,9 @@ class Player:
         after = roll.after or {}
         if self.data.draw(st.integers(0, 3)) == 0:
             ways = ["roll.cancel", "roll.repeat", "roll.reveal"]
-            return self.pick(ways + ["roll.take_back"] * (1 + 6 * bool(roll.entries))), {"roll": roll.id}
+            return self.pick(ways + ["roll.take_back"] * (1 + 6 * bool(roll.entries))), {
+                "roll": roll.id
+            }
         if after["step"] == "choice":
             return "roll.choose", {
                 "roll": roll.id,
@@ -148,14 +157,23 @@ class Player:
         sheet = self.pick([*state.sheets, "s2"])
         commands: list[tuple[str, dict[str, Any]]] = [
             ("sheet.create", {"values": SHEETS[state.game]}),
-            ("sheet.create", {"values": SHEETS[state.game], "sheet": "npc", "shown": self.chance()}),
+            (
+                "sheet.create",
+                {"values": SHEETS[state.game], "sheet": "npc", "shown": self.chance()},
+            ),
             ("sheet.change", {"sheet": sheet, "values": {"name": self.pick(("Bo", "Cy"))}}),
             ("witness.commit", {"commitments": [hashed(f"w {state.head} {n}") for n in range(2)]}),
             ("say", {"text": "hello", "to": [self.pick(SEATS)]}),
-            ("seat.change_role", {"seat": self.pick(SEATS), "role": self.pick(("referee", "player"))}),
+            (
+                "seat.change_role",
+                {"seat": self.pick(SEATS), "role": self.pick(("referee", "player"))},
+            ),
             ("session.end", {}),
             ("sheet.remove", {"sheet": sheet}),
-            ("roll_request.create", {"who": ["s2", "s3"], "expression": "1d6", "visibility": "private"}),
+            (
+                "roll_request.create",
+                {"who": ["s2", "s3"], "expression": "1d6", "visibility": "private"},
+            ),
             ("person.erase", {"seat": self.pick(SEATS)}),
         ]
         if state.rolls:

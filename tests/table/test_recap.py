@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rollwright.table.history.chances import chance_of_at_least, format_fraction
 from rollwright.table.history.recap import recap
 from rollwright.table.history.rolls import rolls_of
-from rollwright.table.history.chances import chance_of_at_least, format_fraction
 from tests.table.hidden_games import GAME
 from tests.table.tables import Host, hashed
 from tests.table.test_history import a_cheat
@@ -73,7 +73,9 @@ def test_the_luck_of_very_many_rolls_can_be_told():
 def test_a_number_of_pages_is_rounded():
     """A third of a third of a third, three thousand times, is nothing; two thirds stay exact."""
     assert "0" == format_fraction(Fraction(1, 3**9000))
-    assert "333333333333333/1000000000000000" == format_fraction(Fraction(3**9000 // 3, 3**9000 - 1))
+    assert "333333333333333/1000000000000000" == format_fraction(
+        Fraction(3**9000 // 3, 3**9000 - 1)
+    )
     assert "2/3" == format_fraction(Fraction(2, 3))
 
 

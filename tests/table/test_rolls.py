@@ -14,8 +14,8 @@ from rollwright.kit.card.texts import say
 from rollwright.kit.games import find_game, own_games
 from rollwright.table import LIMITS, TableState, rule_seat_of, transcript_of
 from rollwright.table.commands.entries import may_enter_faces
-from rollwright.table.fairness import FairDice, call_hash, key_of, commitment_of, slot_at, slot_of
 from rollwright.table.errors import CodedError
+from rollwright.table.fairness import FairDice, call_hash, commitment_of, key_of, slot_at, slot_of
 from rollwright.table.verify.log import verify_log
 from tests.drafts import drafted
 from tests.table.tables import TABLE, Host, forget_transcripts, hashed, soldiers
@@ -81,7 +81,9 @@ def test_dice_wait_for_the_number_of_a_live_witness() -> None:
     host = Host(witnesses=True, signed=True)
     host.offer("s3", "w")
     (began,) = host.do("s2", "roll.start", expression="5d6")
-    assert {"seat": "s3", "offer": commitment_of(bytes.fromhex(hashed("w")))} == began.open["witness"]
+    assert {"seat": "s3", "offer": commitment_of(bytes.fromhex(hashed("w")))} == began.open[
+        "witness"
+    ]
     assert "conflict" == host.refused("s2", "roll.throw", roll="r1").code
     assert "conflict" == host.refused("s1", "witness.reveal", asked=began.seq, number="0" * 64).code
     wrong = host.refused("s3", "witness.reveal", asked=began.seq, number=hashed("v"))
@@ -303,7 +305,9 @@ def test_what_cannot_matter_is_refused() -> None:
         refusal = host.refused("s2", "roll.start", **way)
         assert ("bad_field", field) == (refusal.code, refusal.field)
         assert "would do" in refusal.message
-    asked = host.refused("s1", "roll_request.create", who="all", expression="1d6", roles={"foe": "s3"})
+    asked = host.refused(
+        "s1", "roll_request.create", who="all", expression="1d6", roles={"foe": "s3"}
+    )
     assert "roles" == asked.field
     asked = host.refused("s1", "roll_request.create", who="all", expression="1d6", announce=False)
     assert "announce" == asked.field
@@ -316,7 +320,9 @@ def test_an_answer_is_told_as_the_ask_wants_it(shown: dict[str, str]) -> None:
     host.do("s1", "roll_request.create", who=["s2"], request=SKILL, **shown)
     refusal = host.refused("s2", "roll.start", ask=host.latest("ask"), announce=False)
     assert ("bad_field", "announce") == (refusal.code, refusal.field)
-    host.do("s1", "roll_request.create", who=["s2"], request=SKILL, visibility="hidden", announce=False)
+    host.do(
+        "s1", "roll_request.create", who=["s2"], request=SKILL, visibility="hidden", announce=False
+    )
     host.do("s2", "roll.start", ask=host.latest("ask"), announce=False)
     assert not host.state.rolls[host.latest("roll")].announce
 

@@ -13,7 +13,15 @@ from rollwright.kit.fields import fields_of
 from rollwright.kit.schemas import components_of, schema_of
 from rollwright.table import snapshot
 from rollwright.table.reducer import REDUCERS
-from rollwright.table.schemas import EVENTS, RollRequestView, EventBody, SeatView, EventView, SheetData, TableView
+from rollwright.table.schemas import (
+    EVENTS,
+    EventBody,
+    EventView,
+    RollRequestView,
+    SeatView,
+    SheetData,
+    TableView,
+)
 from tests.table.tables import soldiers
 
 LOGS = sorted((Path(__file__).parents[1] / "archive" / "3" / "logs").glob("*.json"))

@@ -9,10 +9,10 @@ from rollwright.kit.games import find_game
 from rollwright.table import (
     LIMITS,
     AddToken,
-    EraseTexts,
-    TableLimits,
     CodedError,
+    EraseTexts,
     RevokeTokens,
+    TableLimits,
     TableState,
     create_table,
     join,

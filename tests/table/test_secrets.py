@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from rollwright.queries.form import marks
-from rollwright.queries.kinds import FaceLabelsQuery
 from rollwright.budget import Budget
 from rollwright.dice import D6
 from rollwright.engine.steps import Call
@@ -17,6 +15,8 @@ from rollwright.kit import Game, Request, add_game, field
 from rollwright.kit.card import Card
 from rollwright.kit.card.texts import say
 from rollwright.kit.games import find_game
+from rollwright.queries.form import marks
+from rollwright.queries.kinds import FaceLabelsQuery
 from rollwright.rules import choose, roll, rule
 from rollwright.table import (
     CodedError,
@@ -330,7 +330,9 @@ def test_an_open_roll_is_at_hand_for_itself_only() -> None:
         host.do(seat, "roll.start", **ask, visibility="hidden")
     one, other = host.state.rolls.values()
     assert 2 == len(transcripts.going)
-    assert transcripts.live_transcript(host.state.table, one) is not transcripts.live_transcript(host.state.table, other)
+    assert transcripts.live_transcript(host.state.table, one) is not transcripts.live_transcript(
+        host.state.table, other
+    )
 
 
 def test_undoing_a_secret_roll_tells_nobody() -> None:
@@ -562,7 +564,9 @@ def test_who_alone_is_left_to_answer_may_say_no() -> None:
 def test_a_secret_ask() -> None:
     """What is asked for in secret is known to those asked, and the answer is as secret."""
     host = Host()
-    host.do("s1", "roll_request.create", who=["s2"], request=SKILL, visibility="blind", announce=False)
+    host.do(
+        "s1", "roll_request.create", who=["s2"], request=SKILL, visibility="blind", announce=False
+    )
     ask = host.latest("ask")
     assert {"s1", "s2"} == who_sees(host)
     assert [] == host.snapshot("s3")["asks"]
@@ -573,7 +577,9 @@ def test_a_secret_ask() -> None:
     assert "blind" == host.state.rolls[host.latest("roll")].visibility
     assert {"sealed"} == {shown["kind"] for shown in host.seen("s3")[4:]}
     assert all(closed(shown) for shown in host.seen("s3")[4:])
-    host.do("s1", "roll_request.create", who=["s2"], request=SKILL, visibility="blind", announce=False)
+    host.do(
+        "s1", "roll_request.create", who=["s2"], request=SKILL, visibility="blind", announce=False
+    )
     host.do("s1", "roll_request.close", ask=host.latest("ask"))
     assert closed(host.seen("s3")[-1])
 
@@ -581,10 +587,19 @@ def test_a_secret_ask() -> None:
 def test_refused_asks() -> None:
     """Nobody is asked for what cannot be rolled, and no spectator is asked."""
     host = Host(players=1, spectators=1)
-    assert "only watches" in host.refused("s1", "roll_request.create", who=["s3"], expression="1d6").message
-    assert "bad_expression" == host.refused("s1", "roll_request.create", who="all", expression="1d").code
+    assert (
+        "only watches"
+        in host.refused("s1", "roll_request.create", who=["s3"], expression="1d6").message
+    )
+    assert (
+        "bad_expression"
+        == host.refused("s1", "roll_request.create", who="all", expression="1d").code
+    )
     wrong = {"roll": "skil"}
-    assert "did you mean" in host.refused("s1", "roll_request.create", who="all", draft=drafted(wrong)).message
+    assert (
+        "did you mean"
+        in host.refused("s1", "roll_request.create", who="all", draft=drafted(wrong)).message
+    )
     assert "bad_request" == host.refused("s1", "roll_request.create", who="all").code
 
 

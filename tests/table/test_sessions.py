@@ -32,7 +32,12 @@ def test_an_evening_of_twilight_2000() -> None:
     for seat in ("s2", "s3"):
         host.do(seat, "sheet.create", values={**SOLDIER, "name": f"soldier {seat}"})
     host.offer("s3", *map(str, range(8)))
-    host.do("s1", "roll_request.create", who="all", draft=drafted({"skill_name": "recon", "modifier": -1}))
+    host.do(
+        "s1",
+        "roll_request.create",
+        who="all",
+        draft=drafted({"skill_name": "recon", "modifier": -1}),
+    )
     for seat in ("s2", "s3"):
         host.do(seat, "roll.start", ask="a1", nonce=hashed(seat))
         for roll in list(host.state.going):

@@ -40,7 +40,9 @@ def test_making_a_sheet() -> None:
     assert "conflict" == host.refused("s2", "sheet.create").code
     refusal = host.refused("s3", "sheet.create", values={"STR": "E"})
     assert ("bad_field", "values.STR") == (refusal.code, refusal.field)
-    assert "did you mean 'stress'" in host.refused("s3", "sheet.create", values={"stres": 1}).message
+    assert (
+        "did you mean 'stress'" in host.refused("s3", "sheet.create", values={"stres": 1}).message
+    )
     assert "bad_field" == host.refused("s3", "sheet.create", sheet="s2").code
     assert "forbidden" == host.refused("s3", "sheet.create", sheet="npc").code
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from vectors.signatures import PATH, written
 from nacl.signing import SigningKey
+from vectors.signatures import PATH, written
 
 from rollwright.table import signatures
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rollwright.table import EventDraft, Event, TableState, first_hash, reopened_seqs, place_event
+from rollwright.table import Event, EventDraft, TableState, first_hash, place_event, reopened_seqs
 from tests.drafts import drafted
 from tests.steps import calls_of
 from tests.table.tables import TABLE, Host, hashed, soldiers
@@ -103,7 +103,9 @@ def test_an_imported_table_has_no_witnesses() -> None:
     host.offer("s2", "a")
     slots = {"slots": {"table": hashed("k")}}
     draft = EventDraft("table.imported", {"from_seq": host.state.head}, None, slots)
-    event = place_event(draft, before=host.state.hash, seq=host.state.head + 1, at=0, salt=hashed("s"))
+    event = place_event(
+        draft, before=host.state.hash, seq=host.state.head + 1, at=0, salt=hashed("s")
+    )
     host.state.apply(event)
     assert ({}, 1) == (host.state.offers, len(host.state.offered))
     assert {"table": (hashed("k"), 1, event.seq)} == host.state.lanes

@@ -10,19 +10,19 @@ from hypothesis import strategies as st
 
 from rollwright.dice import Die
 from rollwright.engine.sources import SeededSource
+from rollwright.i18n.locale import use_locale
 from rollwright.table.history.rolls import die_label
 from rollwright.table.history.statistics import (
     chi_square,
     chi_square_tail,
+    die_verdict,
+    least_throws,
+    luck_verdict,
     normal_below,
     one_in,
-    die_verdict,
-    luck_verdict,
     statistics,
-    least_throws,
     upper_gamma,
 )
-from rollwright.i18n.locale import use_locale
 from tests.table.tables import Host, hashed
 from tests.table.test_history import a_cheat
 from tests.table.test_verifying_tables import finish

@@ -38,12 +38,17 @@ def test_what_somebody_has_changed_meanwhile_is_not_overwritten() -> None:
 def test_what_is_no_thing_is_refused() -> None:
     """A list that is none, nothing at all, a thing the game does not know, somebody else's."""
     host = soldiers()
-    assert "bad_field" == host.refused("s2", "sheet.change_item", sheet="s2", list="STR", after={}).code
+    assert (
+        "bad_field"
+        == host.refused("s2", "sheet.change_item", sheet="s2", list="STR", after={}).code
+    )
     assert "bad_request" == host.refused("s2", "sheet.change_item", sheet="s2", list="tools").code
     odd = {"nonsense": 1}
     assert (
-        "bad_field" == host.refused("s2", "sheet.change_item", sheet="s2", list="tools", after=odd).code
+        "bad_field"
+        == host.refused("s2", "sheet.change_item", sheet="s2", list="tools", after=odd).code
     )
     assert (
-        "forbidden" == host.refused("s3", "sheet.change_item", sheet="s2", list="tools", after=KNIFE).code
+        "forbidden"
+        == host.refused("s3", "sheet.change_item", sheet="s2", list="tools", after=KNIFE).code
     )

@@ -548,7 +548,9 @@ def test_what_is_withheld_stands():
     assert 2 == report.counts["rolls"]
     secret = report.counts["withheld events"]
     throws = report.counts["throws"]
-    assert report.sentences()[1].startswith(f"Not checked: the contents of {secret} secret events and")
+    assert report.sentences()[1].startswith(
+        f"Not checked: the contents of {secret} secret events and"
+    )
     assert {"secret events": secret, "unsigned throws": throws} == report.open_counts
 
 

@@ -327,7 +327,14 @@ def test_everything_that_people_may_do_is_true():
     host.do("s1", "roll.repeat", roll="r1")
     host.do("s1", "roll.repeat", roll="r2")
     host.do("s1", "seat.change_role", seat="s3", role="referee")
-    host.do("s3", "roll_request.create", who=["s2"], request=request, visibility="private", announce=False)
+    host.do(
+        "s3",
+        "roll_request.create",
+        who=["s2"],
+        request=request,
+        visibility="private",
+        announce=False,
+    )
     host.do("s2", "roll.start", ask=host.latest("ask"), nonce=hashed("ask"))
     host.do("s3", "seat.change_role", seat="s2", role="spectator")
     host.do("s3", "roll.repeat", roll="r1", nonce=hashed("again"))
@@ -359,7 +366,9 @@ def asked():
     host.do("s2", "roll.start", ask="a1")
     host.do("s3", "roll_request.close", ask="a1")
     skill = {"roll": "skill", "set": {"attribute": "B"}}
-    host.do("s1", "roll_request.create", who=["s2"], draft=skill, policy="never", visibility="private")
+    host.do(
+        "s1", "roll_request.create", who=["s2"], draft=skill, policy="never", visibility="private"
+    )
     host.do("s2", "roll.start", ask=host.latest("ask"))
     host.do("s1", "roll_request.create", who="all", expression="1d6")
     host.do("s4", "roll.start", ask="a2")
@@ -377,7 +386,14 @@ def test_a_silent_ask_that_several_answer_is_true_for_all():
     """Whoever did not see the answers of the others sees it closed by one of them."""
     host = Host(players=3)
     three = ["s2", "s3", "s4"]
-    host.do("s1", "roll_request.create", who=three, expression="1d6", visibility="private", announce=False)
+    host.do(
+        "s1",
+        "roll_request.create",
+        who=three,
+        expression="1d6",
+        visibility="private",
+        announce=False,
+    )
     ask = host.latest("ask")
     for seat in three:
         host.do(seat, "roll.start", ask=ask)
@@ -392,7 +408,12 @@ def test_a_silent_ask_that_several_answer_is_true_for_all():
         ("roll.started", 1, {"policy": "ask"}, 1),
         ("roll.started", 1, {"bound": False}, 1),
         ("roll.started", 2, {"announce": False}, 1),
-        ("roll_request.answered", 0, {"seat": "s3"}, 2),  # so that s2 has not, and s3 could not close it
+        (
+            "roll_request.answered",
+            0,
+            {"seat": "s3"},
+            2,
+        ),  # so that s2 has not, and s3 could not close it
         ("roll_request.answered", 1, {"roll": "r1"}, 1),
         ("roll_request.closed", 0, {"by": "s4"}, 1),
         ("roll_request.closed", 2, {"by": "s4"}, 1),  # one for everybody is a referee's to close

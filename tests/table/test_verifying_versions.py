@@ -68,7 +68,9 @@ def test_what_a_sheet_of_another_version_lacked_is_not_known(
         host.do("s2", "sheet.create", values=game.card.starters[0].values)
         lacked = {"ability": "Focus", "skill": "Underwater basket weaving"}
         draft = {"roll": "roll", "pick": lacked, "set": {"dl": "Moderate"}}
-        host.do("s1", "roll_request.create", who=["s2"], draft={"roll": "roll", "set": {"dl": "Hard"}})
+        host.do(
+            "s1", "roll_request.create", who=["s2"], draft={"roll": "roll", "set": {"dl": "Hard"}}
+        )
         host.do("s2", "roll.start", ask="a1", draft=draft)
     report = verify_log(host.log("s2"))
     assert ((), PARTLY) == (report.problems, report.verdict)

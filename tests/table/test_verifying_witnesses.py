@@ -59,7 +59,13 @@ def test_nobody_is_silent_who_was_not_asked():
     log = copy.deepcopy(EVENING)
     last = log["events"][-1]
     body = {"by": "", "asked": last["seq"], "seat": "s3"}
-    told = {"seq": last["seq"] + 1, "kind": "witness.timed_out", "open": {}, "body": body, "texts": {}}
+    told = {
+        "seq": last["seq"] + 1,
+        "kind": "witness.timed_out",
+        "open": {},
+        "body": body,
+        "texts": {},
+    }
     log["events"].append({**last, "salt": "0" * 64, **told})
     assert (last["seq"] + 1, "forged event") in found(log)
 

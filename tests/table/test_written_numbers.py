@@ -11,8 +11,8 @@ import pytest
 from vectors.fairness import PATH
 from vectors.logs import fitted
 
-from rollwright.queries.rolls import verified_log
 from rollwright.jsonable import BadValue, parse_exact_json
+from rollwright.queries.rolls import verified_log
 from rollwright.table.verify.log import verify_log
 from tests.cli.running import rollwright
 

@@ -21,9 +21,9 @@ from rollwright.kit.words import outcome_fields
 from rollwright.table.commands.seats import house_rules_of
 from rollwright.table.events import (
     FORMAT,
-    EventDraft,
-    Event,
     ErasableText,
+    Event,
+    EventDraft,
     audience_of,
     first_hash,
     next_id,
@@ -176,7 +176,10 @@ class WrittenLog:
         pool = transcript.step.pool
         self.rolls[name][1] = done = transcript.then(ThrowEntry(faces, how))
         body = {"roll": name, "by": by, "index": len(transcript.entries)}
-        body |= {"faces": [value_to_json(face) for face in faces], "dice": [f"{d!r}" for d in pool.dice]}
+        body |= {
+            "faces": [value_to_json(face) for face in faces],
+            "dice": [f"{d!r}" for d in pool.dice],
+        }
         body |= {"pool": value_to_json(pool), "how": how, "fair": fair, "after": after(done, roll)}
         return self._write("roll.thrown", body | (call or {}), roll, open)
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import rollwright as rw
-from rollwright.kit.games import own_games
 from rollwright.jsonable import canonical_json
+from rollwright.kit.games import own_games
 
 FOLDERS = Path(rw.__file__).parent / "games"
 TWINS = {name: f"{name[:-1]}x" for name in own_games()}

@@ -12,11 +12,11 @@ from functools import cache
 import pytest
 
 import rollwright as rw
-from rollwright.queries import answer
-from rollwright.queries.errors import error_of
 from rollwright.errors import RollwrightError
 from rollwright.kit.card.pages import sheet_to_json
 from rollwright.kit.games import find_game, own_games
+from rollwright.queries import answer
+from rollwright.queries.errors import error_of
 from rollwright.table.fairness import call_hash
 from rollwright.table.history.documents import history_csv, history_markdown
 from rollwright.table.verify.log import verify_log

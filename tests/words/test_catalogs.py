@@ -5,13 +5,13 @@ import re
 
 import pytest
 
-from rollwright.queries import answer
 from rollwright.errors import BadCatalog
-from rollwright.kit.games import find_game, own_games
 from rollwright.i18n.catalogs import Catalog, Folder, Messages, words_in, words_of
 from rollwright.i18n.check import problems_in
-from rollwright.i18n.languages import PSEUDO
 from rollwright.i18n.formatter import FORMATS
+from rollwright.i18n.languages import PSEUDO
+from rollwright.kit.games import find_game, own_games
+from rollwright.queries import answer
 
 GUNS = "tests.words.guns"
 HOMES = ["rollwright", *(f"rollwright.games.{name}" for name in own_games())]

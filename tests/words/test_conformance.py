@@ -8,9 +8,9 @@ import pytest
 from hatch_build import WEB, node_from_pypi, node_on_path
 
 from rollwright.i18n.catalogs import Catalog
+from rollwright.i18n.formatter import _WAYS, Formatter
 from rollwright.i18n.languages import facts, language_of
 from rollwright.i18n.parser import KINDS
-from rollwright.i18n.formatter import _WAYS, Formatter
 
 CASES = json.loads((Path(WEB).parent / "vectors" / "words.json").read_text("utf-8"))
 NUMBERS = [*range(1201), 9_999, 10_011, 999_999, 10**6, 10**6 + 1, 3 * 10**6, 10**9]

@@ -10,9 +10,9 @@ import pytest
 
 from rollwright import kit
 from rollwright.gamecheck.messages import names_of
-from rollwright.kit.games import find_game, own_games
 from rollwright.i18n.catalogs import Folder, words_of
 from rollwright.i18n.check import problems_in
+from rollwright.kit.games import find_game, own_games
 
 PAGE = (Path(__file__).parents[2] / "docs" / "words.md").read_text("utf-8")
 

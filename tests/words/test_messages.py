@@ -8,11 +8,11 @@ from fractions import Fraction
 import pytest
 
 from rollwright.errors import BadField, BadMessage, CodedError, UnknownName
-from rollwright.kit import Value, any_of, die, field, percent, row_of, with_sign, who, word
-from rollwright.kit.fields import fields_of
-from rollwright.jsonable import check_jsonable
 from rollwright.i18n.catalogs import Catalog, Messages, words_of
 from rollwright.i18n.messages import Message, msg
+from rollwright.jsonable import check_jsonable
+from rollwright.kit import Value, any_of, die, field, percent, row_of, who, with_sign, word
+from rollwright.kit.fields import fields_of
 
 
 class Shot(Value):

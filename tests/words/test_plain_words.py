@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from hatch_build import WEB
 
-from rollwright.kit.games import find_game, own_games
 from rollwright.i18n.catalogs import words_of
+from rollwright.kit.games import find_game, own_games
 
 HOMES = ["rollwright", *(f"rollwright.games.{name}" for name in own_games())]
 PAGE = [*sorted((Path(WEB) / "src" / "words").glob("en*.ts"))]

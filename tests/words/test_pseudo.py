@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from rollwright.queries import answer
-from rollwright.gamecheck.messages import names_of
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import RollwrightError
+from rollwright.gamecheck.messages import names_of
+from rollwright.i18n.languages import PSEUDO
+from rollwright.i18n.locale import format_text, use_locale
 from rollwright.kit.card.choices import choice_to_json, option_to_json
 from rollwright.kit.card.endings import effect_text, effects_of, ending_to_json, title_text
 from rollwright.kit.card.pages import sheet_to_json
@@ -21,9 +22,8 @@ from rollwright.kit.card.texts import format_texts, say
 from rollwright.kit.fields import made
 from rollwright.kit.forms import form_of
 from rollwright.kit.games import find_game, own_games
+from rollwright.queries import answer
 from rollwright.table.history.documents import history_markdown
-from rollwright.i18n.languages import PSEUDO
-from rollwright.i18n.locale import use_locale, format_text
 from tests.cli.running import rollwright
 from tests.words.pseudo import codes, leftovers
 

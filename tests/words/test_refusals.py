@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from rollwright.table.verify.log import verify_log
-from rollwright.table.verify.report import FALSE, NAMES, PARTLY, TRUE
 from rollwright.i18n.catalogs import words_of
 from rollwright.i18n.languages import PSEUDO
-from rollwright.i18n.locale import use_locale, format_text
+from rollwright.i18n.locale import format_text, use_locale
+from rollwright.table.verify.log import verify_log
+from rollwright.table.verify.report import FALSE, NAMES, PARTLY, TRUE
 from tests.table.tables import Host
 from tests.table.test_verifying import ALTERED, SESSION
 from tests.table.written_logs import rechained

@@ -7,10 +7,10 @@ import pytest
 
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField
-from rollwright.kit.games import find_game
 from rollwright.i18n.catalogs import words_of
 from rollwright.i18n.check import problems_in
-from rollwright.i18n.locale import use_locale, format_text
+from rollwright.i18n.locale import format_text, use_locale
+from rollwright.kit.games import find_game
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = ROOT / "web" / "src" / "words"

@@ -14,9 +14,9 @@ import pytest
 
 from rollwright import workbench
 from rollwright.budget import Budget
-from rollwright.gamecheck.samples import samples_of
 from rollwright.engine.values import find_by_name
 from rollwright.errors import BadField, RollwrightError, UnknownName
+from rollwright.gamecheck.samples import samples_of
 from rollwright.kit.games import find_game, own_games
 from rollwright.kit.requests import to_plain
 from rollwright.workbench.programs import load

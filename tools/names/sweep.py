@@ -124,9 +124,9 @@ def _rename_by_name(rules: RenameRules) -> None:
                 module = getattr(node.elts[0], "value", None)
                 if isinstance(module, str) and module in modules:
                     names, texts = rules.names_of(module), node.elts[1:]
-            elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__slots__":
-                if path in by_path and isinstance(node.value, ast.Tuple | ast.List):
-                    names, texts = rules.names_of(by_path[path]), node.value.elts
+            elif path in by_path and isinstance(node, ast.ClassDef):
+                names = _without_definitions(rules.names_of(by_path[path]), path)
+                texts = [each for slots in node.body for each in _slot_names(slots)]
             for text in texts:
                 name = getattr(text, "value", None)
                 if isinstance(name, str) and name in names:
@@ -134,6 +134,21 @@ def _rename_by_name(rules: RenameRules) -> None:
                     place = (line, column, line, column + len(name))
                     edits.append(TextEdit(path, *place, names[name]))
         _write(edits)
+
+
+def _slot_names(node: ast.stmt) -> list[ast.expr]:
+    is_slots = isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__slots__"
+    return (
+        list(getattr(node.value, "elts", ())) if is_slots and isinstance(node, ast.Assign) else []
+    )
+
+
+def _without_definitions(names: dict[str, str], path: Path) -> dict[str, str]:
+    """Return the names that nothing in a file is called any more."""
+    taken = {
+        each.rstrip(")").replace("(", ".").rpartition(".")[2] for each in list_definitions(path)
+    }
+    return {old: new for old, new in names.items() if old not in taken}
 
 
 def rename_attributes(rules: RenameRules) -> None:

@@ -233,7 +233,9 @@ test("a sheet is drawn from widgets and changed where it stands", async () => {
     { out: true },
     { edges: [] },
   ]);
-  expect(sent("sheet.change_item")).toMatchObject([{ list: "weapons", before: rifle, after: { ...rifle, rounds: 11 } }]);
+  expect(sent("sheet.change_item")).toMatchObject([
+    { list: "weapons", before: rifle, after: { ...rifle, rounds: 11 } },
+  ]);
   expect(sent("sheet.apply_effect").map(({ kind }) => kind)).toEqual(["new round"]);
   await tap(button("Roll with M16"));
   expect(startedRoll.value?.start?.roll).toBe("attack");

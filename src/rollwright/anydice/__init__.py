@@ -6,7 +6,7 @@
 """
 
 from rollwright.anydice.errors import AnyDiceError
-from rollwright.anydice.interpreter import ProgramResult, OutputOdds, run
+from rollwright.anydice.interpreter import OutputOdds, ProgramResult, run
 from rollwright.anydice.translator import PythonTranslation, translate
 
 __all__ = ["AnyDiceError", "ProgramResult", "OutputOdds", "PythonTranslation", "run", "translate"]

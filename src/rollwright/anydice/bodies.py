@@ -5,7 +5,14 @@ from __future__ import annotations
 import re
 
 from rollwright.anydice import tree
-from rollwright.anydice.codes import LOOSE, PythonCode, NeedsRule, NameScope, NoTranslation, numbers_in
+from rollwright.anydice.codes import (
+    LOOSE,
+    NameScope,
+    NeedsRule,
+    NoTranslation,
+    PythonCode,
+    numbers_in,
+)
 from rollwright.anydice.expressions import ExpressionWriter
 
 PLAIN_RANGE = re.compile(r"tuple\((range\([^()]*\))\)")
@@ -45,7 +52,9 @@ class TwoKinds(Exception):
 class FunctionBody:
     """Statements inside of a function, or of a block at the top."""
 
-    def __init__(self, writer: ExpressionWriter, scope: NameScope, function: FunctionCode | None = None) -> None:
+    def __init__(
+        self, writer: ExpressionWriter, scope: NameScope, function: FunctionCode | None = None
+    ) -> None:
         self.writer, self.scope, self.function = writer, scope, function
         self.lines: list[str] = []
         self.are_dice: list[bool] = []

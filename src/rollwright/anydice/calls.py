@@ -11,13 +11,13 @@ from rollwright.anydice.codes import (
     ADDED,
     LOOSE,
     TIGHT,
-    PythonCode,
-    NeedsRule,
     NameScope,
+    NeedsRule,
     NoTranslation,
+    PythonCode,
     any_die,
-    parenthesize,
     number,
+    parenthesize,
 )
 
 if TYPE_CHECKING:
@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 PLAIN_DIE = re.compile(r"D\d+|Die\(\d+\)")
 
 
-def extreme(writer: ExpressionWriter, node: tree.FunctionCall, scope: NameScope, rolled: bool) -> PythonCode:
+def extreme(
+    writer: ExpressionWriter, node: tree.FunctionCall, scope: NameScope, rolled: bool
+) -> PythonCode:
     """[highest N of D], [lowest N of D], and of several kinds."""
     end = node.pattern[0]
     few = writer.value(node.values[0], scope, rolled)
@@ -49,7 +51,9 @@ def extreme(writer: ExpressionWriter, node: tree.FunctionCall, scope: NameScope,
     return PythonCode("odds", f"keep({text}, {end}={few.value})")
 
 
-def _few(writer: ExpressionWriter, end: str | None, few: PythonCode, pool: str, scope: NameScope) -> PythonCode:
+def _few(
+    writer: ExpressionWriter, end: str | None, few: PythonCode, pool: str, scope: NameScope
+) -> PythonCode:
     if not scope.is_rule:
         raise NeedsRule
     if few.value == 1:
@@ -62,7 +66,9 @@ def _few(writer: ExpressionWriter, end: str | None, few: PythonCode, pool: str, 
     return PythonCode("number", f"sum({row}[:{first}])", is_die=is_die)
 
 
-def middle(writer: ExpressionWriter, node: tree.FunctionCall, scope: NameScope, rolled: bool) -> PythonCode:
+def middle(
+    writer: ExpressionWriter, node: tree.FunctionCall, scope: NameScope, rolled: bool
+) -> PythonCode:
     """[middle N of D]."""
     few, dice = writer.value(node.values[0], scope), writer.still(node.values[1], scope)
     if few.value is None or dice.kind != "dice" or dice.size is None:
@@ -76,14 +82,18 @@ def middle(writer: ExpressionWriter, node: tree.FunctionCall, scope: NameScope, 
     return writer.as_number(found, scope) if rolled and scope.is_rule else found
 
 
-def one_of_two(writer: ExpressionWriter, node: tree.FunctionCall, scope: NameScope, rolled: bool) -> PythonCode:
+def one_of_two(
+    writer: ExpressionWriter, node: tree.FunctionCall, scope: NameScope, rolled: bool
+) -> PythonCode:
     """[highest of A and B], [lowest of A and B]."""
     one, other = [writer.number(value, scope) for value in node.values]
     word = "max" if node.pattern[0] == "highest" else "min"
     return PythonCode("number", f"{word}({one.text}, {other.text})", is_die=any_die(one, other))
 
 
-def absolute(writer: ExpressionWriter, node: tree.FunctionCall, scope: NameScope, rolled: bool) -> PythonCode:
+def absolute(
+    writer: ExpressionWriter, node: tree.FunctionCall, scope: NameScope, rolled: bool
+) -> PythonCode:
     """[absolute N]."""
     found = writer.value(node.values[0], scope, rolled)
     if found.kind == "odds" and not found.is_thrown:
@@ -92,7 +102,9 @@ def absolute(writer: ExpressionWriter, node: tree.FunctionCall, scope: NameScope
     return PythonCode("number", f"abs({inner.text})", is_die=inner.is_die)
 
 
-def contains(writer: ExpressionWriter, node: tree.FunctionCall, scope: NameScope, rolled: bool) -> PythonCode:
+def contains(
+    writer: ExpressionWriter, node: tree.FunctionCall, scope: NameScope, rolled: bool
+) -> PythonCode:
     """[S contains N]."""
     row = writer.sequence(node.values[0], scope)
     wanted = writer.number(node.values[1], scope)
@@ -100,7 +112,9 @@ def contains(writer: ExpressionWriter, node: tree.FunctionCall, scope: NameScope
     return PythonCode("number", text, LOOSE, is_die=any_die(row, wanted))
 
 
-def count(writer: ExpressionWriter, node: tree.FunctionCall, scope: NameScope, rolled: bool) -> PythonCode:
+def count(
+    writer: ExpressionWriter, node: tree.FunctionCall, scope: NameScope, rolled: bool
+) -> PythonCode:
     """[count V in S]."""
     wanted, row = [writer.sequence(value, scope) for value in node.values]
     if wanted.text.startswith("(") and wanted.text.endswith(",)") and "*" not in wanted.text:
@@ -110,7 +124,9 @@ def count(writer: ExpressionWriter, node: tree.FunctionCall, scope: NameScope, r
     return PythonCode("number", text, is_die=any_die(wanted, row))
 
 
-def explosion(writer: ExpressionWriter, node: tree.FunctionCall, scope: NameScope, rolled: bool) -> PythonCode:
+def explosion(
+    writer: ExpressionWriter, node: tree.FunctionCall, scope: NameScope, rolled: bool
+) -> PythonCode:
     """[explode D]: dice count as one."""
     found = writer.still(node.values[0], scope)
     if found.kind not in ("dice", "odds"):
@@ -125,7 +141,9 @@ def explosion(writer: ExpressionWriter, node: tree.FunctionCall, scope: NameScop
     return writer.as_number(code, scope) if rolled and scope.is_rule else code
 
 
-def maximum(writer: ExpressionWriter, node: tree.FunctionCall, scope: NameScope, rolled: bool) -> PythonCode:
+def maximum(
+    writer: ExpressionWriter, node: tree.FunctionCall, scope: NameScope, rolled: bool
+) -> PythonCode:
     """[maximum of D]."""
     found = writer.still(node.values[0], scope)
     if found.kind not in ("dice", "odds"):
@@ -133,7 +151,9 @@ def maximum(writer: ExpressionWriter, node: tree.FunctionCall, scope: NameScope,
     return PythonCode("number", f"max({writer.odds(found, scope, TIGHT)}.outcomes)")
 
 
-def reordering(writer: ExpressionWriter, node: tree.FunctionCall, scope: NameScope, rolled: bool) -> PythonCode:
+def reordering(
+    writer: ExpressionWriter, node: tree.FunctionCall, scope: NameScope, rolled: bool
+) -> PythonCode:
     """[reverse S] and [sort S]; what becomes of dice is added up."""
     row = writer.sequence(node.values[0], scope)
     if row.is_die:
@@ -144,7 +164,9 @@ def reordering(writer: ExpressionWriter, node: tree.FunctionCall, scope: NameSco
     return PythonCode("row", f"{writer.helper('in_order')}({row.text}){back}")
 
 
-BUILT_IN: dict[str, Callable[[ExpressionWriter, tree.FunctionCall, NameScope, bool], PythonCode]] = {
+BUILT_IN: dict[
+    str, Callable[[ExpressionWriter, tree.FunctionCall, NameScope, bool], PythonCode]
+] = {
     "highest … of …": extreme,
     "lowest … of …": extreme,
     "highest … of … and …": extreme,

@@ -16,14 +16,14 @@ from rollwright.anydice.codes import (
     LOOSE,
     TIGHT,
     TIMES,
-    PythonCode,
-    NeedsRule,
     NameScope,
+    NeedsRule,
     NoTranslation,
+    PythonCode,
     any_die,
-    parenthesize,
     number,
     numbers_in,
+    parenthesize,
 )
 
 if TYPE_CHECKING:
@@ -44,7 +44,9 @@ class ExpressionWriter:
         """Places of dice without faces."""
         self.helpers: set[str] = set()
         self.name: Callable[[str], str] = str
-        self.call: Callable[[tree.FunctionCall, NameScope, bool], PythonCode | None] = lambda *_: None
+        self.call: Callable[[tree.FunctionCall, NameScope, bool], PythonCode | None] = lambda *_: (
+            None
+        )
         self.apart: Callable[[tree.Value], PythonCode] = _not_apart
 
     def helper(self, name: str) -> str:
@@ -152,7 +154,11 @@ class ExpressionWriter:
     def _items(self, item: tree.Value | tree.Range | tree.Repetition, scope: NameScope) -> str:
         if isinstance(item, tree.Range):
             first, last = self._plain(item.first, scope), self._plain(item.last, scope)
-            end = str(last.value + 1) if last.value is not None else f"{parenthesize(last, ADDED)} + 1"
+            end = (
+                str(last.value + 1)
+                if last.value is not None
+                else f"{parenthesize(last, ADDED)} + 1"
+            )
             return f"*range({first.text}, {end})"
         if isinstance(item, tree.Repetition):
             inner = self._items(item.value, scope)
@@ -181,12 +187,16 @@ class ExpressionWriter:
             return found
         if node.sign == "!":
             inner = self.as_number(found, scope)
-            return PythonCode("number", f"not {parenthesize(inner, ADDED)}", LOOSE, is_die=inner.is_die)
+            return PythonCode(
+                "number", f"not {parenthesize(inner, ADDED)}", LOOSE, is_die=inner.is_die
+            )
         if found.value is not None:
             return number(-found.value)
         if found.kind in ("number", "row") or (rolled and scope.is_rule):
             inner = self.as_number(found, scope)
-            return PythonCode("number", f"-{parenthesize(inner, TIMES)}", TIMES, is_die=inner.is_die)
+            return PythonCode(
+                "number", f"-{parenthesize(inner, TIMES)}", TIMES, is_die=inner.is_die
+            )
         return PythonCode("odds", f"-{self.odds(found, scope)}", TIMES)
 
     def _length(self, found: PythonCode) -> PythonCode:
@@ -228,13 +238,17 @@ class ExpressionWriter:
             return self._join(node, *[self.as_number(one, scope) for one in (left, right)])
         return self._of_odds(node, left, right, scope)
 
-    def _side(self, side: tree.Value, node: tree.Binary, scope: NameScope, rolled: bool) -> PythonCode:
+    def _side(
+        self, side: tree.Value, node: tree.Binary, scope: NameScope, rolled: bool
+    ) -> PythonCode:
         """One side of an operator; a die without faces adds nothing."""
         if node.sign in NOTHING_ADDED and _is_no_die(side):
             return number(0)
         return self.value(side, scope, rolled)
 
-    def _compare_rows(self, node: tree.Binary, left: PythonCode, right: PythonCode) -> PythonCode | None:
+    def _compare_rows(
+        self, node: tree.Binary, left: PythonCode, right: PythonCode
+    ) -> PythonCode | None:
         """How many elements hold, or how two sequences compare; None beside dice."""
         sign = COMPARED[node.sign]
         if left.kind == right.kind == "row":
@@ -259,9 +273,13 @@ class ExpressionWriter:
     def _calculate(self, node: tree.Binary, left: PythonCode, right: PythonCode) -> PythonCode:
         sign = node.sign
         if sign in ("+", "-"):
-            return PythonCode("number", f"{parenthesize(left, ADDED)} {sign} {parenthesize(right, TIMES)}", ADDED)
+            return PythonCode(
+                "number", f"{parenthesize(left, ADDED)} {sign} {parenthesize(right, TIMES)}", ADDED
+            )
         if sign == "*":
-            return PythonCode("number", f"{parenthesize(left, TIMES)} * {parenthesize(right, TIGHT)}", TIMES)
+            return PythonCode(
+                "number", f"{parenthesize(left, TIMES)} * {parenthesize(right, TIGHT)}", TIMES
+            )
         if sign == "/":
             return PythonCode("number", f"{self.helper('cut')}({left.text}, {right.text})")
         if sign == "^":
@@ -270,10 +288,18 @@ class ExpressionWriter:
             return PythonCode("number", f"{parenthesize(left, TIGHT)} ** {right.text}", TIMES)
         if sign in ("&", "|"):
             word = "and" if sign == "&" else "or"
-            return PythonCode("number", f"bool({parenthesize(left, LOOSE)} {word} {parenthesize(right, LOOSE)})")
-        return PythonCode("number", f"{parenthesize(left, ADDED)} {COMPARED[sign]} {parenthesize(right, ADDED)}", LOOSE)
+            return PythonCode(
+                "number", f"bool({parenthesize(left, LOOSE)} {word} {parenthesize(right, LOOSE)})"
+            )
+        return PythonCode(
+            "number",
+            f"{parenthesize(left, ADDED)} {COMPARED[sign]} {parenthesize(right, ADDED)}",
+            LOOSE,
+        )
 
-    def _of_odds(self, node: tree.Binary, left: PythonCode, right: PythonCode, scope: NameScope) -> PythonCode:
+    def _of_odds(
+        self, node: tree.Binary, left: PythonCode, right: PythonCode, scope: NameScope
+    ) -> PythonCode:
         """Dice and odds with an operator that our own dice have; others are left to a rule."""
         sign = node.sign
         if "row" in (left.kind, right.kind):
@@ -283,12 +309,18 @@ class ExpressionWriter:
             text = f"{parenthesize(left, ADDED)} + {parenthesize(right, ADDED)}"
             return PythonCode("odds", text, ADDED, is_thrown=True)
         if sign in ("+", "-"):
-            return PythonCode("odds", f"{parenthesize(left, ADDED)} {sign} {parenthesize(right, TIMES)}", ADDED)
+            return PythonCode(
+                "odds", f"{parenthesize(left, ADDED)} {sign} {parenthesize(right, TIMES)}", ADDED
+            )
         if sign == "*" and "number" in (left.kind, right.kind):
             known, dice = (left, right) if left.kind == "number" else (right, left)
-            return PythonCode("odds", f"{parenthesize(known, TIMES)} * {self.odds(dice, scope)}", TIMES)
+            return PythonCode(
+                "odds", f"{parenthesize(known, TIMES)} * {self.odds(dice, scope)}", TIMES
+            )
         if sign in ("<", "<=", ">", ">="):
-            return PythonCode("odds", f"{parenthesize(left, ADDED)} {sign} {parenthesize(right, ADDED)}", LOOSE)
+            return PythonCode(
+                "odds", f"{parenthesize(left, ADDED)} {sign} {parenthesize(right, ADDED)}", LOOSE
+            )
         if sign in ("=", "!=") and "number" in (left.kind, right.kind):
             known, dice = (left, right) if left.kind == "number" else (right, left)
             if "await" in known.text:
@@ -297,7 +329,9 @@ class ExpressionWriter:
             return PythonCode("odds", f"{self.odds(dice, scope, TIGHT)}.map(lambda face: {test})")
         raise NeedsRule
 
-    def dice(self, count: PythonCode, sides: tree.Value, scope: NameScope, rolled: bool, span: Span) -> PythonCode:
+    def dice(
+        self, count: PythonCode, sides: tree.Value, scope: NameScope, rolled: bool, span: Span
+    ) -> PythonCode:
         """`count d sides`."""
         if span in self.empty:
             raise NoTranslation("no-faces", span)

@@ -170,7 +170,9 @@ class _Interpreter:
         if odds is None:
             self.empty.add(statement.span)
         name = statement.name
-        told = f"output {len(self.outputs) + 1}" if name is None else self.output_name(name, statement)
+        told = (
+            f"output {len(self.outputs) + 1}" if name is None else self.output_name(name, statement)
+        )
         self.outputs.append(OutputOdds(told, odds))
 
     def output_name(self, name: str, statement: tree.Output) -> str:

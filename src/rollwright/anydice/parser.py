@@ -13,11 +13,11 @@ from rollwright.anydice.tree import (
     Braces,
     FunctionCall,
     FunctionDefinition,
+    FunctionParameter,
     If,
     Loop,
     NumberLiteral,
     Output,
-    FunctionParameter,
     Pattern,
     Range,
     Repetition,
@@ -274,7 +274,9 @@ class _ProgramParser:
         if token.kind == "variable":
             return Variable(self.take().text, token.span)
         if token.kind not in CLOSES:
-            raise self.refusal("text-value" if token.kind == "text" else "value", came=self.next_text())
+            raise self.refusal(
+                "text-value" if token.kind == "text" else "value", came=self.next_text()
+            )
         self.deeper()
         self.take()
         found = self.within(token)

@@ -13,10 +13,10 @@ from rollwright.anydice import tree
 from rollwright.anydice.bodies import FunctionBody, FunctionCode, TwoKinds
 from rollwright.anydice.codes import (
     HELPERS,
-    PythonCode,
-    NeedsRule,
     NameScope,
+    NeedsRule,
     NoTranslation,
+    PythonCode,
     number,
     numbers_in,
 )
@@ -71,7 +71,9 @@ class _Translator:
         """The variables of the program, by what they hold."""
         self.assigned = Counter(tree.assignments_in(self.program))
         self.defined = Counter(
-            one.pattern for one in tree.inside(self.program) if isinstance(one, tree.FunctionDefinition)
+            one.pattern
+            for one in tree.inside(self.program)
+            if isinstance(one, tree.FunctionDefinition)
         )
         self.lines: list[str] = []
         self.dice: dict[Span, PythonCode] = {}
@@ -184,7 +186,9 @@ class _Translator:
         if code.kind == "row":  # a sequence is shown as a die of its elements
             code = PythonCode("dice", f"Die({code.text})")
         lines = self.rule(name, code)
-        called = isinstance(node.value, tree.FunctionCall) and self.functions.get(node.value.pattern)
+        called = isinstance(node.value, tree.FunctionCall) and self.functions.get(
+            node.value.pattern
+        )
         if called and called.may_fail:
             return [*lines, f"rw.odds({name}()).where(lambda end: end is not None)"]
         return [*lines, f"{name}()"]
@@ -264,7 +268,8 @@ class _Translator:
             return None
         takes = [parameter.takes for parameter in function.node.parameters]
         given = [
-            self.argument(take, value, scope) for take, value in zip(takes, node.values, strict=True)
+            self.argument(take, value, scope)
+            for take, value in zip(takes, node.values, strict=True)
         ]
         again = self.is_cut_again(node, function)
         self.write(function, given, node)
@@ -286,7 +291,11 @@ class _Translator:
             return PythonCode("number", text, 2, is_die=_is_die(function, expanded))
         if expanded is None:
             raise NoTranslation("held", node.span)
-        return PythonCode("number", f"sum({text})", is_die=True) if expanded else PythonCode("row", f"({text})")
+        return (
+            PythonCode("number", f"sum({text})", is_die=True)
+            if expanded
+            else PythonCode("row", f"({text})")
+        )
 
     def not_yet(self, node: tree.FunctionCall) -> NoTranslation:
         """Why a function that is defined somewhere is not there."""
@@ -294,7 +303,9 @@ class _Translator:
             return NoTranslation("defined-twice", node.span)
         return NoTranslation("function", node.span, name=spell(node.pattern))
 
-    def write(self, function: FunctionCode, given: list[PythonCode], node: tree.FunctionCall) -> None:
+    def write(
+        self, function: FunctionCode, given: list[PythonCode], node: tree.FunctionCall
+    ) -> None:
         """See that a function is written, for what it is given and as things are set."""
         if function.kinds is None:
             self.define(function, given)

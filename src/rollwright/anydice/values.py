@@ -143,7 +143,9 @@ def _throw_each(count: DiceValue, each: Dist[int] | None, work: Work) -> Value:
     if numbers is None or each is None:
         return NO_OUTCOME
     thrown = [(total(_several(number, each), work), weight) for number, weight in numbers.items()]
-    return DiceValue(1, mixture([(odds, weight) for odds, weight in thrown if odds is not None], work))
+    return DiceValue(
+        1, mixture([(odds, weight) for odds, weight in thrown if odds is not None], work)
+    )
 
 
 def mixture(parts: list[tuple[Dist[int], int]], work: Work) -> Dist[int] | None:

@@ -83,7 +83,7 @@ def _roll(dice: str) -> None:
 def _odds(dice: str) -> None:
     from rollwright.cli.console import note, paper, show
     from rollwright.engine.odds.count import odds
-    from rollwright.notation import as_rule, parse, hints_for
+    from rollwright.notation import as_rule, hints_for, parse
     from rollwright.pictures.terminal import format_odds
 
     page = paper()

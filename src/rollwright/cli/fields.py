@@ -11,12 +11,12 @@ import click
 
 from rollwright.cli.texts import msg, text
 from rollwright.errors import BadField, article, with_likeliest
+from rollwright.i18n.locale import format_text, in_words
+from rollwright.i18n.messages import msg as message
 from rollwright.kit.checks import checked
 from rollwright.kit.fields import REQUIRED, Field, fields_of, unknown_field
 from rollwright.kit.games import find_game
 from rollwright.kit.titles import field_help
-from rollwright.i18n.messages import msg as message
-from rollwright.i18n.locale import in_words, format_text
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

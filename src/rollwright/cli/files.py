@@ -19,8 +19,8 @@ from rollwright.cli.texts import text, usage
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from rollwright.pictures.charts import Picture
     from rollwright.jsonable import Json
+    from rollwright.pictures.charts import Picture
 
 MOST_BYTES = 16_000_000
 OURS = Path(__file__).parents[1]

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from rollwright.cli.files import check_writable, write_picture, write_text
 from rollwright.cli.console import show_json
+from rollwright.cli.files import check_writable, write_picture, write_text
 from rollwright.cli.texts import Option, usage
-from rollwright.workers.memory import LEAST_CEILING, STANDARD_CEILING, VARIABLE
 from rollwright.errors import BrokenGame, UnknownName
+from rollwright.workers.memory import LEAST_CEILING, STANDARD_CEILING, VARIABLE
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -159,7 +159,9 @@ OPTIONS: dict[str, Decorator] = {
     "what": click.argument("what", nargs=-1, type=RollParameter(), metavar="WHAT..."),
     "program": click.argument("what", nargs=-1, type=FileName(), metavar="FILE|PROGRAM"),
     "python": _option("python", "--python"),
-    "question": click.argument("what", nargs=-1, type=RollParameter(), metavar="GAME [QUESTION [ROLL]]"),
+    "question": click.argument(
+        "what", nargs=-1, type=RollParameter(), metavar="GAME [QUESTION [ROLL]]"
+    ),
     "house": _option("house", "--house", "NAME=VALUE", NameOf("house"), multiple=True),
     "from": _option("from", "--from source", "FILE", FileName()),
     "arg": _option("arg", "--arg arguments", "NAME=VALUE", multiple=True),

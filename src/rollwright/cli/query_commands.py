@@ -13,16 +13,16 @@ from rollwright.cli.files import looks_like_file, read_json, saved_roll
 from rollwright.cli.options import KIND, TRANSLATED, GivenOptions
 from rollwright.cli.texts import HelpCommand, text, usage
 from rollwright.errors import BadTranscript, TooMuchWork, UnknownName
-from rollwright.i18n.messages import any_of
 from rollwright.i18n.locale import format_text
+from rollwright.i18n.messages import any_of
 
 if TYPE_CHECKING:
-    from rollwright.queries.roll_specs import RollSpec
     from rollwright.engine.transcript import Transcript
+    from rollwright.jsonable import Json
     from rollwright.kit.fields import Value
     from rollwright.kit.requests import Request
     from rollwright.notation.dialects import Interpretation
-    from rollwright.jsonable import Json
+    from rollwright.queries.roll_specs import RollSpec
 
 PLAIN = "rollwright.jsonable"
 """Key under which a context keeps the data of `--from`."""
@@ -77,7 +77,7 @@ def _meant_elsewhere(dice: str) -> list[str]:
     """Return the meanings of a line from a chat in its tools, if they differ."""
     if not dice.startswith(("/", "!", "[")):
         return []
-    from rollwright.notation.dialects import looks_foreign, interpretations
+    from rollwright.notation.dialects import interpretations, looks_foreign
 
     found = interpretations(dice) if looks_foreign(dice) else ()
     return [interpretation_option(one) for one in found]
@@ -217,7 +217,9 @@ def _check_dice(typed: str, problem: UnknownName) -> None:
         raise problem from None
 
 
-def peek_words(params: Sequence[click.Parameter], args: Sequence[str]) -> tuple[str | None, list[str]]:
+def peek_words(
+    params: Sequence[click.Parameter], args: Sequence[str]
+) -> tuple[str | None, list[str]]:
     """Return the file of `--from`, and the words before the first option of another command."""
     takes = {n for p in params if isinstance(p, click.Option) and not p.is_flag for n in p.opts}
     flags = {n for p in params if isinstance(p, click.Option) for n in (*p.opts, *p.secondary_opts)}
@@ -265,9 +267,9 @@ def subject_of(ctx: click.Context) -> RollSpec:
 
 def rule_subject(word: str, given: GivenOptions) -> RollSpec:
     """A rule of a file or a module among others, with those arguments that it has."""
-    from rollwright.queries.roll_specs import of_request
-    from rollwright.kit.fields import fields_of
     from rollwright.file_games import find_rule
+    from rollwright.kit.fields import fields_of
+    from rollwright.queries.roll_specs import of_request
 
     game, roll = find_rule(word)
     kind = game.requests[roll]
@@ -399,7 +401,10 @@ def _options_of(ctx: click.Context) -> dict[str, object]:
     from rollwright.kit.fields import fields_of
 
     known, settings = fields_of(kind), GivenOptions.read(ctx).house
-    fields = {**given_fields(known, ctx.params), **settings_of(kind, GivenOptions.read(ctx).arguments)}
+    fields = {
+        **given_fields(known, ctx.params),
+        **settings_of(kind, GivenOptions.read(ctx).arguments),
+    }
     if "house" not in known and settings:
         raise usage("refusal.house.nothing", came=repr(settings[0]))
     house = settings_of(known["house"].inner, settings, "--house") if "house" in known else {}

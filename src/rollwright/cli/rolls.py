@@ -14,6 +14,9 @@ from rollwright.engine.sources import SeededSource, Source, SystemSource, TypedS
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import ChoiceEntry, Transcript
 from rollwright.errors import BadAnswer, with_likeliest
+from rollwright.i18n.locale import reader_language
+from rollwright.i18n.messages import Value, any_of, clauses
+from rollwright.i18n.messages import msg as message
 from rollwright.kit.card.endings import effect_text, effects_of, narrate
 from rollwright.kit.card.marks import dice_names
 from rollwright.kit.card.texts import say
@@ -21,9 +24,6 @@ from rollwright.kit.games import find_game
 from rollwright.kit.titles import game_of, seat_title
 from rollwright.kit.words import find_face, format_option
 from rollwright.pictures.terminal import wrap_text
-from rollwright.i18n.messages import Value, any_of, clauses
-from rollwright.i18n.messages import msg as message
-from rollwright.i18n.locale import reader_language
 
 if TYPE_CHECKING:
     from rollwright.cli.options import GivenOptions
@@ -232,8 +232,8 @@ def show_elsewhere(transcript: Transcript, given: GivenOptions) -> None:
     """The roll as a picture, and as lines to paste, where somebody wants them."""
     if not given.picture and not given.share:
         return
-    from rollwright.queries.shares.rolls import share
     from rollwright.cli.files import write_bytes
+    from rollwright.queries.shares.rolls import share
 
     made = share(transcript, policy=given.policy_name if given.policy else "")
     if given.picture:

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from rollwright.i18n.messages import Message, Value
 from rollwright.i18n.locale import format_text
+from rollwright.i18n.messages import Message, Value
 
 HOME = "rollwright.cli"
 

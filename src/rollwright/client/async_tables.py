@@ -9,29 +9,29 @@ from functools import cached_property
 from types import TracebackType
 from typing import Any, TypeVar
 
+from rollwright.client.http import PATIENCE, AsyncHttpClient, Link, ServerError
 from rollwright.client.request_steps import (
     PAGE,
     Pause,
-    TableRequest,
     Steps,
+    TableRequest,
     attend_as_witness,
     send_command,
-    wait_for_dice,
     sign_and_send,
+    wait_for_dice,
 )
-from rollwright.client.http import PATIENCE, AsyncHttpClient, Link, ServerError
-from rollwright.client.seat_stores import SeatStoreLike
 from rollwright.client.rolls import Ack, EventData, RollView
+from rollwright.client.seat_stores import SeatStoreLike
 from rollwright.client.seats import (
     ClaimRequest,
     JoinRequest,
-    TableCreation,
+    KeySetup,
     MoveRequest,
     QueryClient,
     TableClient,
-    KeySetup,
-    load_device,
+    TableCreation,
     id_of,
+    load_device,
     roll_fields,
 )
 from rollwright.errors import RollwrightError
@@ -42,7 +42,9 @@ Awaited = Coroutine[Any, Any, T]
 
 
 class AsyncTable(
-    TableClient[AsyncHttpClient, Awaited[Data], Awaited[Ack], Awaited[RollView], Awaited[str], Awaited[None]]
+    TableClient[
+        AsyncHttpClient, Awaited[Data], Awaited[Ack], Awaited[RollView], Awaited[str], Awaited[None]
+    ]
 ):
     """A table as one seat sees it; everything it does is done once, however often it is sent."""
 
@@ -127,7 +129,9 @@ class AsyncTable(
         return {}
 
     async def _command_roll(self, roll: RollView | str, do: str, **fields: object) -> RollView:
-        made = RollView.from_events((await self.do(do, **roll_fields(roll, fields))).events, id_of(roll))
+        made = RollView.from_events(
+            (await self.do(do, **roll_fields(roll, fields))).events, id_of(roll)
+        )
         if self._needs_snapshot(made):
             with suppress(RollwrightError):  # the roll was made, whatever becomes of this
                 await self.snapshot(recent=0)
@@ -162,7 +166,9 @@ class AsyncServer(QueryClient[Awaited[Data]]):
         self, address: str, *, patience: float = PATIENCE, timeout: float = 30.0, language: str = ""
     ) -> None:
         self.address = address.rstrip("/")
-        self.asking = AsyncHttpClient(address, patience=patience, timeout=timeout, language=language)
+        self.asking = AsyncHttpClient(
+            address, patience=patience, timeout=timeout, language=language
+        )
 
     async def __aenter__(self) -> AsyncServer:
         return self

@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 from nacl.signing import SigningKey
 
 from rollwright.client.http import new_nonce
-from rollwright.client.seat_stores import MemorySeatStore, SeatStore
-from rollwright.client.rolls import Ack, EventData, UnfairHostError, check_no_typing
 from rollwright.client.log_state import LogState
-from rollwright.jsonable import canonical_json, json_text
-from rollwright.table.events import WITNESS_KINDS, SEALED, seal_of, true_kind
-from rollwright.table.fairness import TABLE_LANE, call_hash, claim_hash, commitment_of
+from rollwright.client.rolls import Ack, EventData, UnfairHostError, check_no_typing
+from rollwright.client.seat_stores import MemorySeatStore, SeatStore
 from rollwright.i18n.messages import Message, msg
+from rollwright.jsonable import canonical_json, json_text
+from rollwright.table.events import SEALED, WITNESS_KINDS, seal_of, true_kind
+from rollwright.table.fairness import TABLE_LANE, call_hash, claim_hash, commitment_of
 
 THROWS = frozenset(("roll.start", "roll.repeat", "roll.throw", "roll.choose"))
 """Commands that dice may follow from: they spend a slot."""

@@ -102,7 +102,16 @@ class OtherEvent(NamedTuple):
 
 
 TypedEvent = (
-    ChatSent | SeatJoined | SeatRenamed | SeatLeft | RollStarted | DiceThrown | OptionChosen | RollEnded | HiddenEvent | OtherEvent
+    ChatSent
+    | SeatJoined
+    | SeatRenamed
+    | SeatLeft
+    | RollStarted
+    | DiceThrown
+    | OptionChosen
+    | RollEnded
+    | HiddenEvent
+    | OtherEvent
 )
 
 
@@ -131,7 +140,9 @@ def _of_people(event: EventData, kind: str, body: Mapping[str, Any]) -> TypedEve
     return SeatLeft(body["seat"]) if kind == "seat.removed" else OtherEvent(kind, body)
 
 
-def _of_roll(event: EventData, kind: str, body: Mapping[str, Any], voice: TableFormatter | None) -> TypedEvent:
+def _of_roll(
+    event: EventData, kind: str, body: Mapping[str, Any], voice: TableFormatter | None
+) -> TypedEvent:
     say = None if voice is None else voice.format_text
     roll, by = RollView.from_events([event], str(body["roll"]), say), str(body["by"])
     if roll.after.get("step") in ENDED:
@@ -141,7 +152,9 @@ def _of_roll(event: EventData, kind: str, body: Mapping[str, Any], voice: TableF
         return RollStarted(roll, by, (say or text_formatter(game))(body["title"]))
     if kind == "roll.thrown":
         return DiceThrown(roll, by, tuple(body["dice"]), roll.faces[0], body["how"] == "typed")
-    return OptionChosen(roll, by, body["option"]) if kind == "roll.chosen" else OtherEvent(kind, body)
+    return (
+        OptionChosen(roll, by, body["option"]) if kind == "roll.chosen" else OtherEvent(kind, body)
+    )
 
 
 def text_in(event: EventData, sealed: Mapping[str, str] | None) -> str:

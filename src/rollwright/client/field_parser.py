@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rollwright.errors import CodedError, RollwrightError
-from rollwright.jsonable import parse_json
 from rollwright.i18n.messages import msg
+from rollwright.jsonable import parse_json
 
 NEXT_PART = re.compile(r";\s*(?=[\w.]+\s*=)")
 WHOLE = re.compile(r"[+-]?\d{1,15}")

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from rollwright.client.events import SeatJoined, RollEnded, ChatSent, HiddenEvent, parse_event
+from rollwright.client.events import ChatSent, HiddenEvent, RollEnded, SeatJoined, parse_event
 from rollwright.client.rolls import MENTIONED, EventData
 from rollwright.kit.card.texts import format_texts, say
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+from rollwright.client.narration import RollNarration, TableFormatter, add_worths
 from rollwright.client.rolls import EventData, RollView
 from rollwright.client.tables import Table
-from rollwright.client.narration import RollNarration, TableFormatter, add_worths
 from rollwright.errors import RollwrightError
 from rollwright.table.events import SEALED, true_kind
 
@@ -41,7 +41,9 @@ FormatterFor = Callable[[bool], TableFormatter]
 """Returns the voice of a roll: for everybody, or (True) for the seat alone."""
 
 
-def roll_message(table: Table, voices: FormatterFor, events: Sequence[EventData], name: str = "") -> RollMessage:
+def roll_message(
+    table: Table, voices: FormatterFor, events: Sequence[EventData], name: str = ""
+) -> RollMessage:
     """Return a roll of a table as it is after some events, as the seat may see it.
 
     What others do not see is private, though the roll is open: the rule may hide a throw from them.

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple, NotRequired, TypedDict
 
 from rollwright.dice import Face
 from rollwright.errors import RollwrightError
-from rollwright.jsonable import json_text
-from rollwright.i18n.messages import Message, msg
 from rollwright.i18n.locale import reader_language
+from rollwright.i18n.messages import Message, msg
+from rollwright.jsonable import json_text
 
 MENTIONED = re.compile(r"@[sn]\d+\b")
 """Somebody at the table, by the id of their seat or their sheet."""
@@ -93,7 +93,9 @@ class RollView(NamedTuple):
         return bool(MENTIONED.search(json_text(self.after.get("told"))))
 
     @classmethod
-    def from_events(cls, events: Iterable[EventData], name: str = "", say: FormatText | None = None) -> RollView:
+    def from_events(
+        cls, events: Iterable[EventData], name: str = "", say: FormatText | None = None
+    ) -> RollView:
         """Return the roll that some events are about, as it is after them.
 
         `say` puts its narration into words, as `Voice.say` does. Without it the game that its

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from rollwright.client.storage import Storage
 from rollwright.errors import RollwrightError
-from rollwright.jsonable import BadValue, parse_json, json_text
+from rollwright.jsonable import BadValue, json_text, parse_json
 
 SEAT = "seat"
 

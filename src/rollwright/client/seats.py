@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from rollwright.client.devices import SIGNED, SigningDevice
 from rollwright.client.http import (
-    HttpClient,
     AsyncHttpClient,
+    HttpClient,
     HttpRequest,
     Link,
     ServerError,
@@ -22,14 +22,14 @@ from rollwright.client.http import (
     new_nonce,
     new_token,
 )
-from rollwright.client.seat_stores import SeatStoreLike, SeatStore, seat_store
 from rollwright.client.rolls import EventData, RollView
+from rollwright.client.seat_stores import SeatStore, SeatStoreLike, seat_store
 from rollwright.errors import BadField
 from rollwright.i18n.messages import msg
 
 if TYPE_CHECKING:
-    from rollwright.client.sockets import LogFollower
     from rollwright.client.narration import TableFormatter
+    from rollwright.client.sockets import LogFollower
 
 RollSpecLike = str | Mapping[str, object]
 """An expression such as "4d6kh3", or a request as data."""
@@ -75,7 +75,9 @@ class QueryClient(ABC, Generic[Found]):
 
     def compare(self, *rolls: RollSpecLike, **more: object) -> Found:
         """Several rolls side by side."""
-        return self._object("POST", "/compare", {"rolls": [spec_fields(roll) for roll in rolls], **more})
+        return self._object(
+            "POST", "/compare", {"rolls": [spec_fields(roll) for roll in rolls], **more}
+        )
 
     def verify(
         self,
@@ -150,7 +152,9 @@ class TableClient(ABC, Generic[Asks, Found, Acked, Rolled, Written, Nothing]):
         **fields: object,
     ) -> Rolled:
         """Start a roll of an expression, a request or a draft; `visibility`, `physical`, `goal`…"""
-        return self._command_roll("", "roll.start", **(self._nonce_field() | start_fields(what, draft, fields)))
+        return self._command_roll(
+            "", "roll.start", **(self._nonce_field() | start_fields(what, draft, fields))
+        )
 
     def choose(self, roll: RollView | str, option: object) -> Rolled:
         """Choose an option of an open roll."""
@@ -277,7 +281,9 @@ class TableClient(ABC, Generic[Asks, Found, Acked, Rolled, Written, Nothing]):
     async def attend(self, want: int) -> None:
         """Offer so many numbers, and open those that dice wait for."""
 
-    def picture_request(self, roll: RollView | str, form: str, light: str, own: bool) -> HttpRequest:
+    def picture_request(
+        self, roll: RollView | str, form: str, light: str, own: bool
+    ) -> HttpRequest:
         """Return the request for a picture."""
         path = f"/tables/{self.id}/rolls/{id_of(roll)}/picture.{form}"
         query = {**copy_query(own), **({"light": light} if light else {})}
@@ -405,7 +411,13 @@ class JoinRequest:
     """
 
     def __init__(
-        self, link: Link, name: str, signing: KeySetup, keep: SeatStoreLike, *, numbered: bool = False
+        self,
+        link: Link,
+        name: str,
+        signing: KeySetup,
+        keep: SeatStoreLike,
+        *,
+        numbered: bool = False,
     ) -> None:
         self.link = link
         self._name, self._namesakes = name, int(numbered)

@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from rollwright.client.http import API, ServerError
 from rollwright.client.rolls import EventData
 from rollwright.errors import RollwrightError
-from rollwright.jsonable import parse_json, json_text
+from rollwright.jsonable import json_text, parse_json
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 MOST_BYTES = 64 * 2**20
@@ -227,7 +227,9 @@ def watch(address: str, following: LogFollower, quiet: float | None) -> Iterator
                 asyncio.run_coroutine_threadsafe(heard.aclose(), loop).result()
 
 
-async def _next_events(heard: AsyncGenerator[list[EventData], None], quiet: float | None) -> list[EventData]:
+async def _next_events(
+    heard: AsyncGenerator[list[EventData], None], quiet: float | None
+) -> list[EventData]:
     """The events that come next; none where it was quiet for so long."""
     try:
         async with asyncio.timeout(quiet):

@@ -13,7 +13,7 @@ from secrets import token_hex
 from typing import Any, Generic, TypeVar
 
 from rollwright.errors import BadField, RollwrightError
-from rollwright.jsonable import parse_json, json_text
+from rollwright.jsonable import json_text, parse_json
 
 T = TypeVar("T")
 MOST = 100_000
@@ -80,7 +80,9 @@ class Storage:
 
     def remove(self, kind: str, name: str) -> bool:
         """Let something go; false where somebody was quicker."""
-        return bool(self._execute("delete from kept where kind = ? and id = ? returning id", kind, name))
+        return bool(
+            self._execute("delete from kept where kind = ? and id = ? returning id", kind, name)
+        )
 
     def find(self, kind: str, name: str) -> Any:
         """Return the value stored under a name, if any."""

@@ -9,29 +9,29 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Any, TypeVar
 
+from rollwright.client.http import PATIENCE, HttpClient, Link, ServerError
 from rollwright.client.request_steps import (
     PAGE,
     Pause,
-    TableRequest,
     Steps,
+    TableRequest,
     attend_as_witness,
     send_command,
-    wait_for_dice,
     sign_and_send,
+    wait_for_dice,
 )
-from rollwright.client.http import PATIENCE, HttpClient, Link, ServerError
-from rollwright.client.seat_stores import SeatStoreLike
 from rollwright.client.rolls import Ack, EventData, RollView
+from rollwright.client.seat_stores import SeatStoreLike
 from rollwright.client.seats import (
     ClaimRequest,
     JoinRequest,
-    TableCreation,
+    KeySetup,
     MoveRequest,
     QueryClient,
     TableClient,
-    KeySetup,
-    load_device,
+    TableCreation,
     id_of,
+    load_device,
     roll_fields,
 )
 from rollwright.errors import RollwrightError

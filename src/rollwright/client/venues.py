@@ -12,20 +12,20 @@ from secrets import token_hex
 from typing import Any, NamedTuple
 
 from rollwright.client.devices import NonceSource, random_nonce
+from rollwright.client.narration import TableFormatter, narrate_step
+from rollwright.client.roll_view import RollMessage, RollMoment, add_advice, roll_message, try_draw
 from rollwright.client.rolls import EventData, RollView
-from rollwright.client.roll_view import RollMessage, RollMoment, add_advice, try_draw, roll_message
 from rollwright.client.storage import Storage
 from rollwright.client.tables import Table
-from rollwright.client.narration import TableFormatter, narrate_step
-from rollwright.workers.bots import BotWorker
 from rollwright.errors import CodedError
 from rollwright.exact import Dist
+from rollwright.i18n.locale import reader_language
+from rollwright.i18n.messages import msg
+from rollwright.jsonable import EMPTY, JsonMapping
 from rollwright.kit.card.texts import say
 from rollwright.pictures import distribution, svg
 from rollwright.pictures.files import pixels
-from rollwright.jsonable import EMPTY, JsonMapping
-from rollwright.i18n.messages import msg
-from rollwright.i18n.locale import reader_language
+from rollwright.workers.bots import BotWorker
 
 NO_TABLE = "-"
 """The table of a roll that is at none, in what a button names."""
@@ -80,7 +80,9 @@ class SoloVenue:
         """Make a roll."""
         about, title = self._roll_query(asked)
         made = self._answer("roll", **about, seed=self.numbers({}))
-        return self._roll_message(made, PendingRoll(token_hex(8), self.person.id, title, asked.private, {}))
+        return self._roll_message(
+            made, PendingRoll(token_hex(8), self.person.id, title, asked.private, {})
+        )
 
     def continue_roll(self, waiting: RollMoment, number: int | None) -> RollMessage:
         """Choose; only the roller may, and only once."""

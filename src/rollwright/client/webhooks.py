@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from rollwright.client.events import TypedEvent, parse_event
 from rollwright.client.rolls import EventData
 from rollwright.errors import RollwrightError
-from rollwright.jsonable import parse_json, json_text
+from rollwright.jsonable import json_text, parse_json
 
 SIGNATURE, TIMESTAMP = "rollwright-signature", "rollwright-timestamp"
 VERSION = "v1"

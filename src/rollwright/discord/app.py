@@ -20,15 +20,21 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from rollwright.workers.body_limits import BodyLimiter
+from rollwright.discord.api import API, log, request_arguments, send
 from rollwright.discord.feeds import Feeds
-from rollwright.discord.interactions import AUTOCOMPLETE, COMPONENT, PING, InteractionHandler, Interaction
+from rollwright.discord.interactions import (
+    AUTOCOMPLETE,
+    COMPONENT,
+    PING,
+    Interaction,
+    InteractionHandler,
+)
 from rollwright.discord.messages import EPHEMERAL, DiscordReply, private_reply
-from rollwright.discord.api import API, log, send, request_arguments
 from rollwright.discord.signatures import NotFromDiscordError, SignatureChecker
 from rollwright.errors import RollwrightError
-from rollwright.jsonable import parse_json
 from rollwright.i18n.locale import in_words, use_locale
+from rollwright.jsonable import parse_json
+from rollwright.workers.body_limits import BodyLimiter
 
 PONG, MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, CHOICES = 1, 4, 5, 6, 7, 8
 MOST_BYTES = 256 * 1024
@@ -53,7 +59,9 @@ class DiscordSettings(NamedTuple):
 class Endpoint:
     """Takes interactions, and sees to it that each is answered once."""
 
-    def __init__(self, settings: DiscordSettings, desk: InteractionHandler, http: httpx.AsyncClient) -> None:
+    def __init__(
+        self, settings: DiscordSettings, desk: InteractionHandler, http: httpx.AsyncClient
+    ) -> None:
         self.patience = settings.patience
         self.desk = desk
         self.http = http

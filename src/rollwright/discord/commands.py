@@ -12,13 +12,13 @@ from functools import cache
 from typing import Any
 
 from rollwright import queries
-from rollwright.client.venues import BotRollSpec
 from rollwright.client.field_parser import completions, parse_field, parse_fields
+from rollwright.client.venues import BotRollSpec
 from rollwright.errors import CodedError
-from rollwright.jsonable import EXACT_IN_EVERY_PARSER
 from rollwright.i18n.catalogs import words_of
 from rollwright.i18n.codes import ENGLISH
 from rollwright.i18n.messages import HOUSE, msg
+from rollwright.jsonable import EXACT_IN_EVERY_PARSER
 
 SUBCOMMAND, TEXT, NUMBER, SWITCH = 1, 3, 4, 5
 MOST_COMMANDS, MOST_OPTIONS, MOST_CHOICES = 100, 25, 25
@@ -116,7 +116,9 @@ def _of_roll(roll: Mapping[str, Any], width: int) -> dict[str, Any]:
 def fields_in(roll: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """The fields that are options of their own; all others are said in `more`."""
     plain = [one for one in roll["fields"] if one.get("items", one)["kind"] != "value"]
-    return [one for one in plain if to_command_name(one["name"]) not in OWN][: MOST_OPTIONS - len(OWN)]
+    return [one for one in plain if to_command_name(one["name"]) not in OWN][
+        : MOST_OPTIONS - len(OWN)
+    ]
 
 
 def _of_field(field: Mapping[str, Any], width: int) -> dict[str, Any]:

@@ -16,8 +16,8 @@ from rollwright.client import AsyncServer, Link, parse_event
 from rollwright.client.events import RollEnded
 from rollwright.client.relays import Relay
 from rollwright.client.rolls import EventData
-from rollwright.discord.interactions import ChannelTable, InteractionHandler
 from rollwright.discord.api import log, send
+from rollwright.discord.interactions import ChannelTable, InteractionHandler
 from rollwright.errors import RollwrightError
 
 LOOK_EVERY = 2.0
@@ -92,13 +92,18 @@ class Feed:
             self._begun[roll] = event
             for old in [*self._begun][:-MOST_BEGUN]:
                 del self._begun[old]
-        if not isinstance(parse_event(event), RollEnded) or time.time() - event["at"] / 1000 > OLDEST:
+        if (
+            not isinstance(parse_event(event), RollEnded)
+            or time.time() - event["at"] / 1000 > OLDEST
+        ):
             return
         desk, channel = self.feeds.desk, self.channel
         while desk.is_rolling(channel):  # it may be the roll that is just being shown there
             await asyncio.sleep(0.05)
         begun = self._begun.get(roll)
-        reply = await asyncio.to_thread(partial(desk.end_message, channel, self.bound, begun, event))
+        reply = await asyncio.to_thread(
+            partial(desk.end_message, channel, self.bound, begun, event)
+        )
         if reply is None:
             return
         nonce = f"{self.bound.link.table}-{number}"

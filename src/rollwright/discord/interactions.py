@@ -9,22 +9,36 @@ from dataclasses import replace
 from threading import Lock
 from typing import Any, NamedTuple
 
-from rollwright.client import Link, ServerError, Server, Table, Unreachable
-from rollwright.client.devices import SigningDevice, NonceSource, random_nonce
-from rollwright.client.seat_stores import BotSeatStore
-from rollwright.client.venues import NO_TABLE, SoloVenue, BotRollSpec, TableVenue, ChatPerson, distribution_picture
-from rollwright.client.rolls import EventData
+from rollwright.client import Link, Server, ServerError, Table, Unreachable
+from rollwright.client.devices import NonceSource, SigningDevice, random_nonce
 from rollwright.client.roll_view import RollMessage, RollMoment
+from rollwright.client.rolls import EventData
+from rollwright.client.seat_stores import BotSeatStore
 from rollwright.client.storage import Storage
-from rollwright.workers.bots import BotWorker
+from rollwright.client.venues import (
+    NO_TABLE,
+    BotRollSpec,
+    ChatPerson,
+    SoloVenue,
+    TableVenue,
+    distribution_picture,
+)
 from rollwright.discord import commands as options
-from rollwright.discord.commands import roll_spec_of, completion_choices, kind_of, more_fields
-from rollwright.discord.messages import EPHEMERAL, DiscordReply, odds_reply, parse_press, roll_reply, private_reply
+from rollwright.discord.commands import completion_choices, kind_of, more_fields, roll_spec_of
+from rollwright.discord.messages import (
+    EPHEMERAL,
+    DiscordReply,
+    odds_reply,
+    parse_press,
+    private_reply,
+    roll_reply,
+)
 from rollwright.errors import CodedError, RollwrightError
-from rollwright.kit.bodies import UNSEEN
 from rollwright.i18n.codes import language_code
+from rollwright.i18n.locale import format_text, in_words, use_locale
 from rollwright.i18n.messages import msg
-from rollwright.i18n.locale import in_words, use_locale, format_text
+from rollwright.kit.bodies import UNSEEN
+from rollwright.workers.bots import BotWorker
 
 PING, COMMAND, COMPONENT, AUTOCOMPLETE = 1, 2, 3, 4
 GONE = ("unauthorized", "gone")
@@ -168,7 +182,9 @@ class InteractionHandler:
         dice, where = asked.text(options.DICE), asked.text(options.WHERE)
         if not dice:
             return self._push(asked)
-        found = self._venue(asked, sits_down=False).chance(BotRollSpec(expression=dice, where=where))
+        found = self._venue(asked, sits_down=False).chance(
+            BotRollSpec(expression=dice, where=where)
+        )
         picture = distribution_picture(dice, self.counting, asked.person)
         return odds_reply(dice, found, picture, where)
 
@@ -208,7 +224,9 @@ class InteractionHandler:
         """Whether somebody's roll in a channel is under way."""
         return self._rolling[channel] > 0
 
-    def end_message(self, channel: str, bound: ChannelTable, begun: EventData | None, ended: EventData) -> DiscordReply | None:
+    def end_message(
+        self, channel: str, bound: ChannelTable, begun: EventData | None, ended: EventData
+    ) -> DiscordReply | None:
         """Return the message about the end of a roll; nothing if the channel has seen it."""
         with use_locale(bound.language):
             link = Link.parse(bound.watch)

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from rollwright.client.roll_view import MOST_OFFERED, RollMessage, RollMoment
 from rollwright.client.narration import OptionLine, RollNarration
+from rollwright.client.roll_view import MOST_OFFERED, RollMessage, RollMoment
 from rollwright.discord.commands import clip, cut
 from rollwright.i18n.locale import in_words
 
@@ -79,7 +79,9 @@ def _description(told: RollNarration) -> str:
     lines.append(escape_markdown(told.why))
     lines += [] if told.told or bold else [escape_markdown(in_words("discord.hidden"))]
     if told.offers and told.options > len(told.offers):
-        lines.append(escape_markdown(in_words("discord.best_of", n=len(told.offers), all=told.options)))
+        lines.append(
+            escape_markdown(in_words("discord.best_of", n=len(told.offers), all=told.options))
+        )
     return cut("\n".join(filter(None, lines)) or "–", LONGEST_DESCRIPTION)
 
 
@@ -130,13 +132,19 @@ def parse_press(data: Mapping[str, Any]) -> tuple[RollMoment, int | None] | None
     return RollMoment(table, roll, int(moment)), None if what == "throw" else int(chosen)
 
 
-def odds_reply(title: str, found: Mapping[str, Any], picture: bytes = b"", where: str = "") -> DiscordReply:
+def odds_reply(
+    title: str, found: Mapping[str, Any], picture: bytes = b"", where: str = ""
+) -> DiscordReply:
     """The odds of a roll that is not made: the chance with its price, and how it is spread."""
     chance = found.get("chance") or {}
     goal = (chance.get("goal") or {}).get("title", "") or where
     said = str(chance.get("said", ""))
     said = said if not chance or chance["chance"] else in_words("odds.mean", n=said)
-    lines = [f"**{escape_markdown(said)}**" + (f" – {escape_markdown(goal)}" if goal else "")] if chance else []
+    lines = (
+        [f"**{escape_markdown(said)}**" + (f" – {escape_markdown(goal)}" if goal else "")]
+        if chance
+        else []
+    )
     lines += [escape_markdown(one["words"]) for one in found.get("costs", ())]
     told = cut("\n".join(lines) or "–", LONGEST_DESCRIPTION)
     embed = {"title": _heading(title), "color": COLOURS["even"], "description": told}

@@ -25,8 +25,8 @@ from rollwright.engine.steps import (
     watched,
 )
 from rollwright.errors import Misuse
-from rollwright.readings import Reader, Reading
 from rollwright.i18n.messages import msg
+from rollwright.readings import Reader, Reading
 
 MOST_OPTIONS = 28_000
 """Options of one choice, each followed to its end. The largest choice of a game here has 26,532."""

@@ -24,8 +24,8 @@ def _is_alike(one: Any, other: Any) -> bool:
         return are_alike(one, other)
     if getattr(type(one), "never_changes", False):
         return True
-    from rollwright.engine.compiled.keys import key_of
     from rollwright.engine.compiled.errors import CannotCompile
+    from rollwright.engine.compiled.keys import key_of
 
     try:
         return bool(key_of(one) == key_of(other))

@@ -58,7 +58,9 @@ class _NameRepr:
 
 def _format_token(token: Any) -> str:
     if isinstance(token, Hand):
-        from rollwright.engine.compiled.partial_hands import PartialHand  # not loaded for small rules
+        from rollwright.engine.compiled.partial_hands import (
+            PartialHand,  # not loaded for small rules
+        )
 
         if type(token) is PartialHand:
             return token.describe() or "dice that were not looked at"

@@ -26,11 +26,11 @@ from rollwright.engine.steps import (
     Token,
     public_part,
 )
-from rollwright.engine.trace import TraceRecord, TracedRun, Trace
+from rollwright.engine.trace import Trace, TracedRun, TraceRecord
 from rollwright.errors import BadAnswer
 from rollwright.hands import Hand
-from rollwright.readings import Reading, reading_of
 from rollwright.i18n.messages import msg
+from rollwright.readings import Reading, reading_of
 
 
 class ThrowEntry(NamedTuple):

@@ -38,8 +38,8 @@ from rollwright.engine.steps import (
 )
 from rollwright.errors import BadAnswer, Misuse
 from rollwright.hands import Hand, read_hand
-from rollwright.readings import Reading, reading_of, readings
 from rollwright.i18n.messages import Message, msg
+from rollwright.readings import Reading, reading_of, readings
 
 if TYPE_CHECKING:
     from rollwright.kit.requests import Request
@@ -223,9 +223,7 @@ def check_option(choice: Choice[object], option: object) -> Option:
         if offered == option and type(offered) is type(option):
             return offered
     listed = ", ".join(map(repr, choice.options))
-    raise BadAnswer(
-        msg("refused.answer.option", option=repr(option), by=choice.by, options=listed)
-    )
+    raise BadAnswer(msg("refused.answer.option", option=repr(option), by=choice.by, options=listed))
 
 
 def check_faces(pool: Pool, faces: object) -> tuple[Face, ...]:
@@ -234,15 +232,17 @@ def check_faces(pool: Pool, faces: object) -> tuple[Face, ...]:
         raise BadAnswer(msg("refused.answer.faces", pool=repr(pool), came=repr(faces)))
     listed = tuple(faces)
     if len(listed) != pool.size:
-        raise BadAnswer(
-            msg("refused.answer.count", pool=repr(pool), n=pool.size, came=len(listed))
-        )
+        raise BadAnswer(msg("refused.answer.count", pool=repr(pool), n=pool.size, came=len(listed)))
     place = 0
     for die, count in pool.groups:
         wrong = _first_wrong(die, listed[place : place + count])
         if wrong is not None:
             face, number = listed[place + wrong], place + wrong + 1
-            id = "refused.answer.face.printed" if _is_printed_zero(die, face) else "refused.answer.face"
+            id = (
+                "refused.answer.face.printed"
+                if _is_printed_zero(die, face)
+                else "refused.answer.face"
+            )
             about = {"die": repr(die), "face": repr(face), "faces": _format_faces(die)}
             sides = str(len(die.faces))
             raise BadAnswer(msg(id, n=number, sides=sides, **about), face=number)

@@ -20,10 +20,10 @@ from rollwright.engine.endless import EndlessGuard
 from rollwright.engine.inspection import (
     COROUTINE,
     global_names,
-    is_author_class,
     has_value,
-    is_own_module,
+    is_author_class,
     is_library,
+    is_own_module,
     may_show_sets,
     needs_lint,
 )
@@ -81,7 +81,9 @@ class OutsideNames:
             return
         name = self._call.rule.short_name
         if self._before:
-            for (what, before), (_, after) in zip(self._before, _snapshot(self._reached), strict=False):
+            for (what, before), (_, after) in zip(
+                self._before, _snapshot(self._reached), strict=False
+            ):
                 if before != after:
                     raise Misuse(
                         f"the rule {name} changes {what}, which lies outside it: "

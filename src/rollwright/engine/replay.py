@@ -356,7 +356,9 @@ def begin_rule(call: Playable) -> tuple[Playing | None, Outcome]:
     return frame, step
 
 
-def end_after_one(call: Playable, outcome: Outcome, *, watched: bool = False) -> tuple[Outcome] | None:
+def end_after_one(
+    call: Playable, outcome: Outcome, *, watched: bool = False
+) -> tuple[Outcome] | None:
     """Return the end of a rule that asked for one thing and got this answer; None if it goes on."""
     if isinstance(outcome, Step):
         return None  # a finish that goes on to another rule, which is gone into first

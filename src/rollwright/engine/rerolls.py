@@ -314,7 +314,9 @@ def _answer(step: ThrowStep[Any], resting: list[Group]) -> Outcome:
 class _Ladder:
     """Every reading that a fold can meet, so that those nobody shows are passed with 0."""
 
-    def __init__(self, step: FoldStep[Any], groups: Iterable[Group], shown: Iterable[Reading]) -> None:
+    def __init__(
+        self, step: FoldStep[Any], groups: Iterable[Group], shown: Iterable[Reading]
+    ) -> None:
         self._step = step.step
         self.start = (step.start, 0)
         rungs = set(shown)
@@ -339,7 +341,10 @@ class _Ladder:
 
 
 def _count_throws(
-    step: ThrowStep[Any], resting: tuple[Group, ...], rolling: tuple[Group, ...], budget: Budget | None
+    step: ThrowStep[Any],
+    resting: tuple[Group, ...],
+    rolling: tuple[Group, ...],
+    budget: Budget | None,
 ) -> Dist[Outcome]:
     """The odds from here on: every die as one with a face for all that it can come to."""
     owners: dict[Die, Die] = {}
@@ -372,7 +377,9 @@ def _count_throws(
             came = ladder.top(case)
         elif type(step) is RollStep:
             came = (
-                _own_dice(case, owners) if alike is None else Hand._build(alike, case.readings, None)
+                _own_dice(case, owners)
+                if alike is None
+                else Hand._build(alike, case.readings, None)
             )
         else:
             came = case

@@ -49,7 +49,9 @@ class RuleTrace(NamedTuple):
         return tuple(part for part in self.happened if isinstance(part, Trace))
 
     def __str__(self) -> str:
-        within = [str(one.entry) if isinstance(one, TraceEntry) else str(one) for one in self.happened]
+        within = [
+            str(one.entry) if isinstance(one, TraceEntry) else str(one) for one in self.happened
+        ]
         return f"{self.rule}[{', '.join(within)}]" if within else self.rule
 
 

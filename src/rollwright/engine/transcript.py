@@ -18,7 +18,7 @@ from rollwright.engine.replay import Done, Run
 from rollwright.engine.sources import Source, SystemSource, TypedSource
 from rollwright.engine.steps import Call, Choice, Option, ThrowStep
 from rollwright.engine.trace import Trace
-from rollwright.engine.values import JsonValue, find_rule, value_from_json, name_of, value_to_json
+from rollwright.engine.values import JsonValue, find_rule, name_of, value_from_json, value_to_json
 from rollwright.errors import (
     BadAnswer,
     BadField,
@@ -27,7 +27,7 @@ from rollwright.errors import (
     RollwrightError,
     UnknownName,
 )
-from rollwright.i18n.messages import Message, row_of, msg
+from rollwright.i18n.messages import Message, msg, row_of
 
 if TYPE_CHECKING:
     from rollwright.engine.best.beliefs import InformationSet
@@ -362,15 +362,17 @@ def _entry_to_json(entry: Entry) -> dict[str, JsonValue]:
 
 def _entry_from_json(plain: JsonValue, place: str) -> Entry:
     if isinstance(plain, dict) and isinstance(plain.get("faces"), list):
-        faces = [value_from_json(face, f"{place}.faces[{n}]") for n, face in enumerate(plain["faces"])]
+        faces = [
+            value_from_json(face, f"{place}.faces[{n}]") for n, face in enumerate(plain["faces"])
+        ]
         how = plain.get("how", "rolled")
         if how not in WAYS:
-            raise BadTranscript(
-                f"{place}.how", msg("saved.how", came=repr(how), ways=row_of(WAYS))
-            )
+            raise BadTranscript(f"{place}.how", msg("saved.how", came=repr(how), ways=row_of(WAYS)))
         return ThrowEntry(tuple(faces), how)
     if isinstance(plain, dict) and "option" in plain:
-        return ChoiceEntry(value_from_json(plain["option"], f"{place}.option"), str(plain.get("by", "")))
+        return ChoiceEntry(
+            value_from_json(plain["option"], f"{place}.option"), str(plain.get("by", ""))
+        )
     raise BadTranscript(place, msg("saved.neither", came=repr(plain)))
 
 
@@ -463,7 +465,9 @@ def _expression_from_json(plain: dict[str, JsonValue]) -> Call[object]:
         raise BadTranscript("expression", f"an expression is a text, not {text!r}"[:100])
     if not isinstance(variables, dict):
         raise BadTranscript("variables", "values by the names of the variables are needed")
-    values = {name: value_from_json(value, f"variables.{name}") for name, value in variables.items()}
+    values = {
+        name: value_from_json(value, f"variables.{name}") for name, value in variables.items()
+    }
     try:
         return as_rule(text, values)
     except RollwrightError as problem:

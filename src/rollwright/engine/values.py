@@ -230,7 +230,9 @@ def _dice_to_json(value: Die | Pool | Hand[Reading] | Call[object]) -> JsonValue
     if isinstance(value, Pool):
         return {"pool": [[_dice_to_json(die), count] for die, count in value.groups]}
     if isinstance(value, Hand):
-        return {"hand": [[value_to_json(die), value_to_json(reading)] for die, reading in value.pairs]}
+        return {
+            "hand": [[value_to_json(die), value_to_json(reading)] for die, reading in value.pairs]
+        }
     return {"rule": name_of(value.rule), "args": [value_to_json(arg) for arg in value.args]}
 
 

@@ -159,7 +159,11 @@ class Dist(Outcomes[T]):
         other = _as_odds(other)
         is_odds = isinstance(other, Dist)
         made = Dist._build(*(weighing.add if is_odds else weighing.shift)(self, other))
-        return self._add_moments(made, other) if self._moments or (is_odds and other._moments) else made
+        return (
+            self._add_moments(made, other)
+            if self._moments or (is_odds and other._moments)
+            else made
+        )
 
     __radd__ = __add__
 

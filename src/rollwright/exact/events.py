@@ -96,7 +96,9 @@ def match_text(mark: object, outcomes: tuple[Outcome, ...]) -> Any:
                 return outcome
     close = likeliest(str(mark), list(map(str, outcomes))) if isinstance(mark, str) else ""
     hint = f"; did you mean {close!r}?" if close else ""
-    raise BadDist(f"{mark!r} has no place among outcomes such as {_format_outcome(outcomes[0])}{hint}")
+    raise BadDist(
+        f"{mark!r} has no place among outcomes such as {_format_outcome(outcomes[0])}{hint}"
+    )
 
 
 def _format_outcome(outcome: Outcome) -> str:

@@ -29,7 +29,8 @@ def dist_to_json(dist: Outcomes[Outcome]) -> dict[str, Json]:
     return {
         "total": digits(dist.total),
         "outcomes": [
-            {"value": outcome_to_json(outcome), "weight": digits(weight)} for outcome, weight in dist.items()
+            {"value": outcome_to_json(outcome), "weight": digits(weight)}
+            for outcome, weight in dist.items()
         ],
         "lost": digits(dist.lost),
     }
@@ -58,7 +59,8 @@ def dist_from_json(
         data = _parse(data)
     try:
         pairs = [
-            (outcome_from_json(entry["value"], shape), number(entry["weight"])) for entry in data["outcomes"]
+            (outcome_from_json(entry["value"], shape), number(entry["weight"]))
+            for entry in data["outcomes"]
         ]
         lost, total = number(data.get("lost", "0")), number(data["total"])
     except (KeyError, TypeError, AttributeError, ZeroDivisionError) as problem:

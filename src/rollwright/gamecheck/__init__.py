@@ -23,19 +23,19 @@ from typing import NamedTuple
 
 from rollwright.api import odds, roll
 from rollwright.budget import Budget
+from rollwright.errors import UnknownName, did_you_mean
 from rollwright.gamecheck.effects import check_effects
 from rollwright.gamecheck.forms import check_forms, check_sheets
-from rollwright.gamecheck.report import GameFault, CheckPart, GameReportData
+from rollwright.gamecheck.messages import TextLog, check_messages, enumerated_fields
+from rollwright.gamecheck.report import CheckPart, GameFault, GameReportData
 from rollwright.gamecheck.rolls import (
     check_advice,
     check_odds,
-    check_view,
     check_transcripts,
+    check_view,
     first_option,
 )
 from rollwright.gamecheck.samples import samples_of
-from rollwright.gamecheck.messages import TextLog, check_messages, enumerated_fields
-from rollwright.errors import UnknownName, did_you_mean
 from rollwright.kit.card import Card
 from rollwright.kit.forms import form_of
 from rollwright.kit.games import Game, add_game, find_game

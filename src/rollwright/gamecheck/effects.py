@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from rollwright.errors import BadField, RollwrightError
 from rollwright.gamecheck.report import CheckPart
 from rollwright.gamecheck.rolls import PossibleOutcome
 from rollwright.gamecheck.samples import rollers_of, sheets_of
-from rollwright.errors import BadField, RollwrightError
 from rollwright.kit.fields import Value, made
 from rollwright.kit.games import Effect, Game
 from rollwright.kit.requests import to_plain

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from rollwright.errors import BadField, RollwrightError
 from rollwright.gamecheck.report import CheckPart
 from rollwright.gamecheck.samples import sheets_of, wrong_values
-from rollwright.errors import BadField, RollwrightError
 from rollwright.hooks import failed_hooks, messages_to_json
+from rollwright.jsonable import canonical_json
 from rollwright.kit.card import Person
 from rollwright.kit.card.pages import sheet_to_json
 from rollwright.kit.controls import UNSHOWN
@@ -16,7 +17,6 @@ from rollwright.kit.fields import Value, fields_of, made
 from rollwright.kit.forms import form_of, request_of
 from rollwright.kit.games import Game
 from rollwright.kit.words import many
-from rollwright.jsonable import canonical_json
 
 PURPOSES = ("ask", "explore")
 """Purposes of a form beside a roll of one's own."""

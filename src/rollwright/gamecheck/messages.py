@@ -7,19 +7,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from json import dumps
 from typing import Any, Literal, get_args, get_origin
 
-from rollwright.gamecheck.report import CheckPart
-from rollwright.gamecheck.rolls import MOST_OPTIONS, TriedRoll, choices_in
 from rollwright.engine.values import field_names
 from rollwright.errors import BadCatalog
+from rollwright.gamecheck.report import CheckPart
+from rollwright.gamecheck.rolls import MOST_OPTIONS, TriedRoll, choices_in
+from rollwright.i18n.catalogs import Catalog, words_of
+from rollwright.i18n.check import problems_in, values_in
+from rollwright.i18n.languages import ENGLISH
+from rollwright.i18n.messages import HOUSE, Message
 from rollwright.kit.fields import Field, Value, fields_of, types_in
 from rollwright.kit.games import Game
 from rollwright.kit.words import format_option
 from rollwright.pictures.charts import CHANCE, POINTS
 from rollwright.ranks import Ranked
-from rollwright.i18n.catalogs import Catalog, words_of
-from rollwright.i18n.check import problems_in, values_in
-from rollwright.i18n.languages import ENGLISH
-from rollwright.i18n.messages import HOUSE, Message
 
 MOST_EXAMPLES = 3
 SEAT = re.compile("[a-z][a-z _-]*")
@@ -68,7 +68,9 @@ def _is_message(held: list[Any]) -> bool:
     return len(held) == 1 or (len(held) == 2 and isinstance(held[1], Mapping))
 
 
-def check_messages(game: Game, spoken: TextLog, part: CheckPart, tried: Sequence[TriedRoll] = ()) -> None:
+def check_messages(
+    game: Game, spoken: TextLog, part: CheckPart, tried: Sequence[TriedRoll] = ()
+) -> None:
     """All that the game names and all that it said, in each language that it has a file for."""
     own = game.words.sources[0] if game.words.home != HOUSE else {}
     if not own:

@@ -12,8 +12,6 @@ from typing import Any, NamedTuple
 
 from rollwright.api import advise, odds, roll, verify
 from rollwright.budget import Budget
-from rollwright.gamecheck.report import CheckPart
-from rollwright.gamecheck.samples import Sample, samples_of
 from rollwright.dice import Face
 from rollwright.engine.odds.count import Situation
 from rollwright.engine.sources import Dicebox, SeededSource
@@ -22,6 +20,8 @@ from rollwright.engine.transcript import ChoiceEntry, Transcript
 from rollwright.errors import NeverEnds, RollwrightError, TooMuchWork
 from rollwright.exact import Dist
 from rollwright.exact.fields import field_names
+from rollwright.gamecheck.report import CheckPart
+from rollwright.gamecheck.samples import Sample, samples_of
 from rollwright.kit.card import Assignment, Offer
 from rollwright.kit.games import Decide, Game
 from rollwright.kit.requests import Request

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from rollwright.errors import BadCatalog, RollwrightError
 from rollwright.i18n.codes import language_code
+from rollwright.i18n.formatter import FORMATS, Find, Formatter
 from rollwright.i18n.languages import ENGLISH, PSEUDO, language_of, lineage
 from rollwright.i18n.messages import HOUSE, Message, Plain, Value
 from rollwright.i18n.parser import Compiled, Part, compile_text
-from rollwright.i18n.formatter import FORMATS, Find, Formatter
 
 NOTE = "@"
 NAME = "name."

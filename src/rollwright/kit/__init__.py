@@ -1,5 +1,7 @@
 """The toolkit for games: values with checked fields, requests, house rules, goals, effects."""
 
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.messages import Message, any_of, die, percent, row_of, who, with_sign, word
 from rollwright.kit.fields import Field, Value, field, fields_of, preset, refuse_if
 from rollwright.kit.games import (
     Effect,
@@ -18,8 +20,6 @@ from rollwright.kit.requests import Request, to_plain
 from rollwright.kit.schemas import schema_of
 from rollwright.kit.shared import SHARED
 from rollwright.ranks import Ranked
-from rollwright.i18n.catalogs import words_of
-from rollwright.i18n.messages import Message, any_of, die, percent, row_of, with_sign, who, word
 
 __all__ = [
     "SHARED",

@@ -13,9 +13,9 @@ from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField, UnknownName
 from rollwright.hooks import call_hook
+from rollwright.i18n.messages import msg
 from rollwright.kit.games import Game, find_game
 from rollwright.kit.requests import Request
-from rollwright.i18n.messages import msg
 
 ASK = "ask"
 """To be asked wherever something is to gain."""

@@ -13,6 +13,8 @@ from re import compile as pattern
 from typing import Annotated, Any, ClassVar, Self, TypeAlias, TypeVar
 
 from rollwright.errors import BadField
+from rollwright.i18n.messages import Message
+from rollwright.jsonable import Json, canonical_json
 from rollwright.kit.checks import LONGEST_PLACE, checked, field_error, format_value, unfit
 from rollwright.kit.fields import (
     MISSING,
@@ -25,8 +27,6 @@ from rollwright.kit.fields import (
     fields_within,
     unknown_field,
 )
-from rollwright.jsonable import Json, canonical_json
-from rollwright.i18n.messages import Message
 
 WITHOUT_REFERENCES, SIGNS_A_BYTE = 2, 6
 """The version of Python's own form of data that repeats whatever comes twice, and the JSON

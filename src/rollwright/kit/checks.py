@@ -40,7 +40,9 @@ def field_error(about: Field, problem: Message | str) -> BadField:
 
 def unfit(about: Field, id: str, came: object) -> BadField:
     """The refusal by a message that says what came."""
-    return field_error(about, Message(id, {"came": came if type(came) is int else format_value(came)}))
+    return field_error(
+        about, Message(id, {"came": came if type(came) is int else format_value(came)})
+    )
 
 
 def format_value(value: object) -> str:

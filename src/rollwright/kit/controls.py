@@ -8,11 +8,11 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rollwright.i18n.messages import msg
+from rollwright.jsonable import EMPTY, JsonMapping
 from rollwright.kit.fields import REQUIRED, Field, Value, fields_of
 from rollwright.kit.requests import field_to_json
 from rollwright.kit.words import Text, capital
-from rollwright.jsonable import EMPTY, JsonMapping
-from rollwright.i18n.messages import msg
 
 if TYPE_CHECKING:
     from rollwright.kit.card.drafts import Asked
@@ -69,7 +69,9 @@ def note(text: Text, tone: str = "", *, docked: bool = False) -> Control:
     return {"control": "note", "text": text, **{name: held for name, held in about.items() if held}}
 
 
-def jump(text: Text, roll: str, *, pick: JsonMapping | None = None, set: JsonMapping | None = None) -> Control:
+def jump(
+    text: Text, roll: str, *, pick: JsonMapping | None = None, set: JsonMapping | None = None
+) -> Control:
     """A way to another roll."""
     draft = {"roll": roll, "pick": dict(pick or {}), "set": dict(set or {})}
     return {"control": "jump", "text": text, "draft": draft}

@@ -29,8 +29,8 @@ from typing import (
 )
 
 from rollwright.errors import BadField, with_likeliest
-from rollwright.kit.checks import CHECKS, Check, any_of, checked, no_value, field_error, accept_any
 from rollwright.i18n.messages import Message, row_of
+from rollwright.kit.checks import CHECKS, Check, accept_any, any_of, checked, field_error, no_value
 
 V = TypeVar("V")
 REQUIRED: Any = dataclasses.MISSING

@@ -15,6 +15,8 @@ from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import value_to_json as value_plain
 from rollwright.errors import LONGEST_WHY, BadField, RollwrightError, UnknownName
 from rollwright.hooks import HookError, call_hook, messages_to_json, warnings
+from rollwright.i18n.messages import Message, msg
+from rollwright.jsonable import canonical_json
 from rollwright.kit.card import Asked, Draft, Person
 from rollwright.kit.card.endings import title_text
 from rollwright.kit.card.marks import marks_read
@@ -27,8 +29,6 @@ from rollwright.kit.fields import Value, fields_of
 from rollwright.kit.games import Game
 from rollwright.kit.requests import Request, to_plain
 from rollwright.kit.words import format_die
-from rollwright.jsonable import canonical_json
-from rollwright.i18n.messages import Message, msg
 
 LARGEST_DRAFT = 48_000
 """Bytes that what a roll starts with may take."""
@@ -268,7 +268,9 @@ def _with_start(asked: Asked) -> Asked:
 def _first(asked: Asked) -> Draft:
     """Return the draft that a roll starts with, without any input."""
     usual = lambda roll, sheet: Draft()  # noqa: E731
-    pick, set_ = call_hook(asked.game, "first", usual, asked.roll, asked.sheet, shown=_draft).values()
+    pick, set_ = call_hook(
+        asked.game, "first", usual, asked.roll, asked.sheet, shown=_draft
+    ).values()
     return Draft(pick, set_)
 
 

@@ -15,6 +15,8 @@ from rollwright.dice import Face, Outcome
 from rollwright.engine.steps import Call
 from rollwright.engine.values import check_names, package_of, register_game
 from rollwright.errors import BadCatalog, BadField, BrokenGame, UnknownName, article
+from rollwright.i18n.catalogs import Messages, words_of
+from rollwright.i18n.messages import HOUSE, msg
 from rollwright.kit.card import Card
 from rollwright.kit.checks import written_fraction
 from rollwright.kit.fields import Value
@@ -32,8 +34,6 @@ from rollwright.kit.requests import Request, make_request
 from rollwright.kit.shared import check_shared_sheet, shared_after
 from rollwright.pictures.themes import icons_to_json, theme_to_json
 from rollwright.timeouts import TooSlow, call_with_timeout
-from rollwright.i18n.catalogs import Messages, words_of
-from rollwright.i18n.messages import HOUSE, msg
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

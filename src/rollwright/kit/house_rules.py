@@ -16,8 +16,8 @@ from rollwright.kit.fields import Field, Value, fields_of, preset
 
 if TYPE_CHECKING:
     from rollwright.dice import Outcome
-    from rollwright.kit.games import Game
     from rollwright.jsonable import Json
+    from rollwright.kit.games import Game
 
 _NUMBER = re.compile(r"^\s*(R\d+) ", re.MULTILINE)
 _GUIDANCE = "guidance: "
@@ -112,7 +112,9 @@ def _measure(game: Game, about: Field) -> HouseRuleMeasure:
         (setting, readings[setting], _number(game, about.name, setting, shows))
         for setting in ordered
     )
-    return HouseRuleMeasure(about.name, about.more["code"], about.help, shows.question, shows.unit, found)
+    return HouseRuleMeasure(
+        about.name, about.more["code"], about.help, shows.question, shows.unit, found
+    )
 
 
 def _number(game: Game, name: str, setting: Json, shows: Shows) -> Fraction:

@@ -15,11 +15,11 @@ from typing import Annotated, Any, NamedTuple, TypeVar, cast
 
 from rollwright.budget import Budget
 from rollwright.errors import BadField, with_likeliest
-from rollwright.kit.checks import checked, fraction_of, field_error, written_fraction
+from rollwright.i18n.locale import format_text, in_words
+from rollwright.i18n.messages import Message
+from rollwright.kit.checks import checked, field_error, fraction_of, written_fraction
 from rollwright.kit.fields import MISSING, REQUIRED, Field, field_of, types_in
 from rollwright.pictures.charts import CHANCE, POINTS, format_number, format_value
-from rollwright.i18n.messages import Message
-from rollwright.i18n.locale import in_words, format_text
 
 Number = int | float | str | Fraction
 """A number as it is given or written: 2, 0.25, "1/3"."""
@@ -62,7 +62,9 @@ class Verdict(NamedTuple):
     def __str__(self) -> str:
         chance = self.unit == CHANCE
         top, *rest = sorted(self.ways.values(), reverse=True)
-        first, *others = (format_value(way, CHANCE) if chance else format_number(way) for way in (top, *rest))
+        first, *others = (
+            format_value(way, CHANCE) if chance else format_number(way) for way in (top, *rest)
+        )
         unit = f" {self.unit}" if self.unit and not chance else ""
         best = f"{self.best[:1].upper()}{self.best[1:]}"
         if not rest:

@@ -14,10 +14,10 @@ from rollwright.budget import Budget
 from rollwright.dice import Outcome
 from rollwright.engine.steps import Call
 from rollwright.errors import BadField, UnknownName
+from rollwright.i18n.messages import Message
+from rollwright.jsonable import Json
 from rollwright.kit.checks import format_value
 from rollwright.kit.fields import MISSING, REQUIRED, Value, fields_of, made
-from rollwright.jsonable import Json
-from rollwright.i18n.messages import Message
 
 Held: TypeAlias = "Value | tuple[Held, ...] | Fraction | Json"
 """A value of a field."""
@@ -80,7 +80,9 @@ class Request(Value):
         kinds = {one.roll: one for one in cls.kinds() if one.roll}
         roll = plain.get("roll", cls.roll)
         if not isinstance(roll, str) or roll not in kinds:
-            problem = Message("refused.request.roll", {"came": format_value(roll)}) if roll else MISSING
+            problem = (
+                Message("refused.request.roll", {"came": format_value(roll)}) if roll else MISSING
+            )
             raise BadField("roll", problem, would_do=", ".join(kinds))
         meant = kinds[roll]
         header = {"game": meant.game, "roll": roll}

@@ -16,8 +16,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rollwright.errors import BadField, Misuse, UnknownName
-from rollwright.kit.fields import Field, Value, fields_of
 from rollwright.i18n.messages import msg
+from rollwright.kit.fields import Field, Value, fields_of
 
 if TYPE_CHECKING:
     from rollwright.kit.games import Effect

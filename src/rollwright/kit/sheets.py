@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol, TypeVar
 
 from rollwright.errors import BadField, UnknownName, article, with_likeliest
+from rollwright.i18n.messages import msg
 from rollwright.kit.fields import Value
 from rollwright.kit.games import Effect
 from rollwright.kit.requests import Request
-from rollwright.i18n.messages import msg
 
 
 class Named(Protocol):

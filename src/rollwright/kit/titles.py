@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from rollwright.i18n.languages import ENGLISH
+from rollwright.i18n.locale import in_words, reader_language
+from rollwright.i18n.messages import Message
 from rollwright.kit.card.choices import option_to_json
 from rollwright.kit.card.texts import say
 from rollwright.kit.games import find_game
 from rollwright.kit.words import format_option
 from rollwright.pictures.charts import CHANCE, POINTS
 from rollwright.pictures.outcomes import format_field
-from rollwright.i18n.languages import ENGLISH
-from rollwright.i18n.messages import Message
-from rollwright.i18n.locale import in_words, reader_language
 
 if TYPE_CHECKING:
     from rollwright.engine.transcript import Transcript
@@ -56,12 +56,16 @@ def first_line(kind: type) -> str:
 
 def field_title(game: Game, roll: str, about: Field) -> str:
     """Return the title of a field: "label.ROLL.NAME" or "label.NAME"."""
-    return first_title(game, f"label.{roll}.{about.name}", f"label.{about.name}", otherwise=about.title)
+    return first_title(
+        game, f"label.{roll}.{about.name}", f"label.{about.name}", otherwise=about.title
+    )
 
 
 def field_help(game: Game, roll: str, about: Field) -> str:
     """Return the help of a field: "help.ROLL.NAME" or "help.NAME"."""
-    return first_title(game, f"help.{roll}.{about.name}", f"help.{about.name}", otherwise=about.help)
+    return first_title(
+        game, f"help.{roll}.{about.name}", f"help.{about.name}", otherwise=about.help
+    )
 
 
 def argument_title(game: Game, roll: str, name: str) -> str:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from rollwright.jsonable import EMPTY
 from rollwright.kit.fields import Field, Value, fields_of
 from rollwright.kit.words import Text, capital
-from rollwright.jsonable import EMPTY
 
 Widget = dict[str, Any]
 Draft = Mapping[str, Any]

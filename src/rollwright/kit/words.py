@@ -13,21 +13,21 @@ from typing import TYPE_CHECKING
 
 from rollwright.engine.steps import Choice
 from rollwright.exact.fields import field_names
-from rollwright.kit.shared import SHARED
-from rollwright.pictures.outcomes import has_words, format_field
-from rollwright.jsonable import EXACT_IN_EVERY_PARSER
 from rollwright.i18n.catalogs import words_of
-from rollwright.i18n.messages import HOUSE, Message, any_of, clauses, plain, row_of, msg, word
-from rollwright.i18n.locale import in_words, format_text
+from rollwright.i18n.locale import format_text, in_words
+from rollwright.i18n.messages import HOUSE, Message, any_of, clauses, msg, plain, row_of, word
+from rollwright.jsonable import EXACT_IN_EVERY_PARSER
+from rollwright.kit.shared import SHARED
+from rollwright.pictures.outcomes import format_field, has_words
 
 if TYPE_CHECKING:
     from rollwright.dice import Die, Face, Outcome, Pool
     from rollwright.engine.steps import Option, ThrowStep
     from rollwright.engine.transcript import Transcript
-    from rollwright.kit.games import Effect
-    from rollwright.jsonable import Json
     from rollwright.i18n.catalogs import Messages
     from rollwright.i18n.messages import Value
+    from rollwright.jsonable import Json
+    from rollwright.kit.games import Effect
 
 Text = str | Message
 """A text for people: as it is, or a message of a catalog."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from secrets import token_hex
 from typing import Any, NamedTuple
 
-from rollwright.queries.shares import proofs
 from rollwright.client.storage import Holder, HolderCache
 from rollwright.errors import BadField
+from rollwright.queries.shares import proofs
 
 MOST_PROMISES, ALL_PROMISES = 200, 5000
 

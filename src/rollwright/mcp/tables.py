@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from rollwright.client import AsyncServer, AsyncTable, Link, ServerError, RollView
-from rollwright.client.storage import Holder, HolderCache
+from rollwright.client import AsyncServer, AsyncTable, Link, RollView, ServerError
 from rollwright.client.narration import TableFormatter, event_line
+from rollwright.client.storage import Holder, HolderCache
 from rollwright.errors import BadField
-from rollwright.kit.card.texts import format_texts
 from rollwright.jsonable import json_text
+from rollwright.kit.card.texts import format_texts
 
 MOST_SEATS, ALL_SEATS = 20, 200
 MOST_EVENTS, MOST_NAMED = 200, 25
@@ -31,7 +31,9 @@ class SeatStorage:
         self._allowed = None if allowed is None else {one.rstrip("/") for one in allowed}
         """The servers whose tables may be joined; None for any."""
         self._left: list[TableSeat] = []
-        self._seats = HolderCache[TableSeat]("seat", MOST_SEATS, ALL_SEATS, release=self._left.append)
+        self._seats = HolderCache[TableSeat](
+            "seat", MOST_SEATS, ALL_SEATS, release=self._left.append
+        )
 
     async def join(self, link: str, name: str, holder: Holder = ()) -> tuple[str, TableSeat]:
         """Sit down by a link."""
@@ -62,7 +64,9 @@ async def roll_text(table: AsyncTable, roll: RollView) -> tuple[str, dict[str, A
         text = await table.text(roll, own=True)
     except ServerError as problem:  # a roll that is not ours to see, though we made it
         text = str(problem)
-    step = format_texts(roll.after, TableFormatter(await table.snapshot(recent=0), own=True).format_text)
+    step = format_texts(
+        roll.after, TableFormatter(await table.snapshot(recent=0), own=True).format_text
+    )
     lines = filter(None, (text, waiting_text(step, f"table_go_on with roll {roll.id}")))
     return "\n".join(lines), {"roll": roll.id, "waits_for": roll.waits_for, "step": step}
 

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from rollwright.notation.counter import odds_of_each as odds_of_each
     from rollwright.notation.dialects import Translation as Translation
     from rollwright.notation.dialects import translate as translate
-    from rollwright.notation.parts import Degree as Degree
     from rollwright.notation.hints import Hint as Hint
     from rollwright.notation.hints import hints_for as hints_for
+    from rollwright.notation.parts import Degree as Degree
 
 _HOMES = {
     "Degree": "parts",

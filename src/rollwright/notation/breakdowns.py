@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from rollwright.dice import Outcome
+    from rollwright.jsonable import Json
     from rollwright.notation.errors import Span
     from rollwright.notation.parts import Degree
     from rollwright.notation.tree import Amount
-    from rollwright.jsonable import Json
 
 Value: TypeAlias = "Amount | Degree"
 """The result of one roll: a number, or a degree of success."""

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from rollwright.notation import parts, tree
+from rollwright.notation.breakdowns import whole
 from rollwright.notation.dice import USUAL, DieKind, passes
 from rollwright.notation.errors import NotationError, Span
 from rollwright.notation.modifiers import FOR_DICE_ONLY, PICKS
 from rollwright.notation.parts import Constant, Part, magnitude
-from rollwright.notation.plans import check_ends, check_unique, exploding_faces, compile_modifiers
-from rollwright.notation.pools import ChoicePart, GroupPart, MixedPart, PoolPart
-from rollwright.notation.breakdowns import whole
+from rollwright.notation.plans import check_ends, check_unique, compile_modifiers, exploding_faces
 from rollwright.notation.pool_modifiers import PLAIN, PoolModifiers
+from rollwright.notation.pools import ChoicePart, GroupPart, MixedPart, PoolPart
 from rollwright.notation.tree import DiceNode, NumberNode
 
 if TYPE_CHECKING:

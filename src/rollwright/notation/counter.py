@@ -13,6 +13,7 @@ from rollwright.errors import TooMuchWork
 from rollwright.exact import Dist
 from rollwright.exact.weights import EACH_RESULT
 from rollwright.notation import parts
+from rollwright.notation.breakdowns import whole
 from rollwright.notation.dice import DieKind
 from rollwright.notation.errors import TooMuchToCount
 from rollwright.notation.parts import Constant, Part
@@ -30,7 +31,6 @@ from rollwright.notation.pool_odds import (
 )
 from rollwright.notation.pools import ChoicePart, GroupPart, MixedPart, PoolPart
 from rollwright.notation.programs import CompiledExpression, Variables, compile_expression
-from rollwright.notation.breakdowns import whole
 from rollwright.rules import roll, rule
 
 if TYPE_CHECKING:

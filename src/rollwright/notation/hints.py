@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from rollwright.i18n.messages import msg
 from rollwright.notation.dice import meets
 from rollwright.notation.modifiers import PICKS, PURELY_COUNTED
-from rollwright.notation.programs import problem_in
 from rollwright.notation.pool_modifiers import PoolModifiers
+from rollwright.notation.programs import problem_in
 from rollwright.notation.tree import (
     ChainNode,
     ChoiceNode,
@@ -23,13 +24,12 @@ from rollwright.notation.tree import (
     is_twenty,
     terms_of,
 )
-from rollwright.i18n.messages import msg
 
 if TYPE_CHECKING:
+    from rollwright.i18n.messages import Message
+    from rollwright.jsonable import Json
     from rollwright.notation.errors import Span
     from rollwright.notation.tree import Expression, Modifier, Node, RollNode
-    from rollwright.jsonable import Json
-    from rollwright.i18n.messages import Message
 
 LONGEST = 500
 """Longer lines are written by programs, which mean what they write."""
@@ -195,7 +195,11 @@ def _of_unequal(text: str, dice: DiceNode) -> Iterator[Hint]:
     for one in dice.modifiers:
         start, end = one.span
         amount = one.amount
-        if text[start : start + 1] != "!" or one.compare != "=" or not isinstance(amount, NumberNode):
+        if (
+            text[start : start + 1] != "!"
+            or one.compare != "="
+            or not isinstance(amount, NumberNode)
+        ):
             continue
         if one.name == "!" and faces and amount.value != max(faces):
             other = f"{text[:start].rstrip()}<>{text[amount.span[0] :]}"

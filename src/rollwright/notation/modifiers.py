@@ -360,7 +360,9 @@ def best_of(parser: Parser) -> Modifier | None:
     return Modifier((start, end), "kh" if HIGH[kind] else "kl", "", number)
 
 
-def insert_best(parser: Parser, part: Node, best: Modifier, found: list[Modifier]) -> list[Modifier]:
+def insert_best(
+    parser: Parser, part: Node, best: Modifier, found: list[Modifier]
+) -> list[Modifier]:
     """Return the modifiers of dice, with the one of `best of` at its place in the order."""
     if not isinstance(part, (DiceNode, GroupNode)):
         raise NotationError(

@@ -14,10 +14,10 @@ from rollwright.notation.tree import (
     ChainNode,
     ChoiceNode,
     DiceNode,
+    Expression,
     FunctionNode,
     GroupNode,
     LabelNode,
-    Expression,
     Modifier,
     Node,
     NumberNode,
@@ -277,7 +277,9 @@ class Parser:
                     raise modifiers.too_many(self.text, found[-1])
         return found
 
-    def _apply_modifiers(self, part: DiceNode | GroupNode, found: list[Modifier], span: Span) -> DiceNode | GroupNode:
+    def _apply_modifiers(
+        self, part: DiceNode | GroupNode, found: list[Modifier], span: Span
+    ) -> DiceNode | GroupNode:
         """Dice or a group with what is said of them."""
         every = (*part.modifiers, *found)
         if type(part) is DiceNode:
@@ -301,7 +303,11 @@ class Parser:
             self.advance()
         amount = self.amount() or modifiers.missing(self, here, "15")
         span = (part.span[0], self.last_end)
-        return ChainNode(span, amount, (("-", part),)) if below else ChainNode(span, part, (("-", amount),))
+        return (
+            ChainNode(span, amount, (("-", part),))
+            if below
+            else ChainNode(span, part, (("-", amount),))
+        )
 
     def _term(self) -> Node:
         """Read a number, dice, or anything else that can be alone."""
@@ -375,7 +381,9 @@ class Parser:
             return new(DiceNode, ((start, end), count, sides, (), (), ""))
         if self.token[0] == "%":
             self.advance()
-            return DiceNode((start, self.last_end), count, NumberNode((end, self.last_end), 100), (), ())
+            return DiceNode(
+                (start, self.last_end), count, NumberNode((end, self.last_end), 100), (), ()
+            )
         if self.token[0] == "{":
             faces = self._list("}")
             return DiceNode((start, self.last_end), count, None, faces, ())

@@ -196,12 +196,20 @@ def exploding_faces(kind: DieKind, how: PoolModifiers) -> float:
     test = how.explode or (("=", kind.high),)
     loud, standing = kind.count_matches(test), len(kind.faces)
     if how.until and how.reroll:
-        loud, standing = loud - kind.count_matches(test, how.reroll), standing - kind.count_matches(how.reroll)
+        loud, standing = (
+            loud - kind.count_matches(test, how.reroll),
+            standing - kind.count_matches(how.reroll),
+        )
     return loud / standing if standing else 1.0
 
 
 def check_ends(
-    compiler: Compiler, node: DiceNode, sides: Part | None, kind: DieKind, how: PoolModifiers, loud: float
+    compiler: Compiler,
+    node: DiceNode,
+    sides: Part | None,
+    kind: DieKind,
+    how: PoolModifiers,
+    loud: float,
 ) -> None:
     """Refuse dice that would never come to rest, or hardly ever; `loud` is what explodes."""
     if sides is not None:
@@ -228,7 +236,9 @@ def check_ends(
         raise compiler.error("never-ends", exploding.span, sentence, f"!={kind.high}", once, "")
 
 
-def check_unique(compiler: Compiler, node: DiceNode, count: Part, kind: DieKind, how: PoolModifiers) -> None:
+def check_unique(
+    compiler: Compiler, node: DiceNode, count: Part, kind: DieKind, how: PoolModifiers
+) -> None:
     """Refuse dice that cannot all show something else, or hardly ever."""
     said = next(one for one in node.modifiers if one.name == "u")
     faces = len(kind.faces)

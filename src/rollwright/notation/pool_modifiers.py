@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from rollwright.notation.dice import COMPARE, DieKind, Test, Tests, meets, passes
 from rollwright.notation.breakdowns import DieResult, whole
+from rollwright.notation.dice import COMPARE, DieKind, Test, Tests, meets, passes
 
 if TYPE_CHECKING:
-    from rollwright.notation.parts import Bounds, Faces
     from rollwright.notation.breakdowns import Entry
+    from rollwright.notation.parts import Bounds, Faces
     from rollwright.notation.tree import Amount
 
 T = TypeVar("T")
@@ -240,7 +240,9 @@ class PoolModifiers:
             shown.sort(key=lambda one: one.value, reverse=self.order == "sd")
         return tuple(shown)
 
-    def _die_result(self, entry: Entry, value: Amount, kept: bool, kind: DieKind | None) -> DieResult:
+    def _die_result(
+        self, entry: Entry, value: Amount, kept: bool, kind: DieKind | None
+    ) -> DieResult:
         faces, _, exploded, extra, cut = entry
         if not self.marks and not self.success and not self.minus:
             return DieResult(faces, value, kept, exploded, extra, None, False, False, cut)

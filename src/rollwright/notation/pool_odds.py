@@ -13,8 +13,8 @@ from rollwright.dice import MOST_FACES, Die, Pool
 from rollwright.errors import TooMuchWork
 from rollwright.exact import Dist
 from rollwright.exact.polynomials import multiply, shifted_power
-from rollwright.notation.dice import DieKind, meets
 from rollwright.notation.breakdowns import whole
+from rollwright.notation.dice import DieKind, meets
 from rollwright.notation.pool_modifiers import PoolModifiers
 
 if TYPE_CHECKING:
@@ -144,7 +144,9 @@ def _different(kind: DieKind, number: int, how: PoolModifiers, budget: Budget) -
     return Dist._build(made, sum(made.values()))
 
 
-def mixed_odds(dice: list[tuple[DieKind, int, PoolModifiers]], how: PoolModifiers, budget: Budget) -> Amounts:
+def mixed_odds(
+    dice: list[tuple[DieKind, int, PoolModifiers]], how: PoolModifiers, budget: Budget
+) -> Amounts:
     """The odds of dice of several kinds that are treated together."""
     counts: dict[Die, int] = {}
     for kind, number, own in dice:
@@ -310,7 +312,9 @@ def _endless_moments(
     return mean, square - mean * mean
 
 
-def _one_more(die: Die, again: list[Face], number: int, how: PoolModifiers, budget: Budget) -> Amounts:
+def _one_more(
+    die: Die, again: list[Face], number: int, how: PoolModifiers, budget: Budget
+) -> Amounts:
     """Dice with one extra die where any of them shows the right face: all, or only the others."""
     read = _reader(how)
     every = exact.sum_of(Pool({die: number + 1}), read, budget=budget)
@@ -361,7 +365,9 @@ class _Below:
     set of their ranks.
     """
 
-    def __init__(self, quiet: Die, number: int, loud: Die, how: PoolModifiers, budget: Budget) -> None:
+    def __init__(
+        self, quiet: Die, number: int, loud: Die, how: PoolModifiers, budget: Budget
+    ) -> None:
         self.pool = Pool({quiet: number})
         self.top: Amount = max(loud.faces)
         self.how = how
@@ -484,7 +490,9 @@ def add(dists: list[tuple[Dist[Outcome], int]], moved: Amount, budget: Budget) -
         made = multiply(made, terms, work)
     if scale > 1:
         made = {_part_of(outcome, scale): weight for outcome, weight in made.items()}
-    found = Dist._build(made, total, total - prod([counted_weight(d) ** times for d, times in dists]))
+    found = Dist._build(
+        made, total, total - prod([counted_weight(d) ** times for d, times in dists])
+    )
     if found.lost and all(dist._moments or not dist.lost for dist, _ in dists):
         from fractions import Fraction
 

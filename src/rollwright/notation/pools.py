@@ -9,16 +9,23 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
+from rollwright.notation.breakdowns import (
+    MOST_DICE,
+    Breakdown,
+    DieResult,
+    format_dice,
+    format_rest,
+    whole,
+)
 from rollwright.notation.dice import DieKind, meets, passes
 from rollwright.notation.parts import Constant, Faces, Hands, Part
-from rollwright.notation.breakdowns import MOST_DICE, DieResult, Breakdown, format_rest, format_dice, whole
 from rollwright.notation.pool_modifiers import PLAIN, PoolModifiers
 
 if TYPE_CHECKING:
+    from rollwright.notation.breakdowns import Entry
     from rollwright.notation.errors import Span
     from rollwright.notation.parts import Listed, VersusPart
     from rollwright.notation.plans import Plan
-    from rollwright.notation.breakdowns import Entry
     from rollwright.notation.tree import Amount
 
 T = TypeVar("T")
@@ -262,7 +269,11 @@ class GroupPart(Part):
     __slots__ = ("results", "treatment", "plan", "reader")
 
     def __init__(
-        self, span: Span, results: tuple[Part, ...], treatment: PoolModifiers, plan: Plan | None = None
+        self,
+        span: Span,
+        results: tuple[Part, ...],
+        treatment: PoolModifiers,
+        plan: Plan | None = None,
     ) -> None:
         self._place(span, *bounds_of(plan, treatment, _group_bounds, results))
         self.results = results
@@ -316,7 +327,11 @@ class MixedPart(ThrowPart):
     __slots__ = ("pools", "treatment", "plan")
 
     def __init__(
-        self, span: Span, pools: tuple[PoolPart, ...], treatment: PoolModifiers, plan: Plan | None = None
+        self,
+        span: Span,
+        pools: tuple[PoolPart, ...],
+        treatment: PoolModifiers,
+        plan: Plan | None = None,
     ) -> None:
         self._place(span, *bounds_of(plan, treatment, _mixed_bounds, pools))
         self.pools = pools

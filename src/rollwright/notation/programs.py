@@ -7,18 +7,18 @@ from collections.abc import Hashable, Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
+from rollwright.notation.breakdowns import format_totals
 from rollwright.notation.compiler import NO_VARIABLES, Compiler
 from rollwright.notation.errors import NotationError
 from rollwright.notation.parser import parse
-from rollwright.notation.pools import request_throws, fixed_pools, throwing_in
-from rollwright.notation.breakdowns import format_totals
+from rollwright.notation.pools import fixed_pools, request_throws, throwing_in
 
 if TYPE_CHECKING:
     from rollwright.dice import Outcome
+    from rollwright.notation.breakdowns import Breakdown, Value
     from rollwright.notation.dice import Thrower
     from rollwright.notation.parts import Listed, Part, VersusPart
     from rollwright.notation.pools import Again, Hand
-    from rollwright.notation.breakdowns import Breakdown, Value
     from rollwright.notation.tree import Amount, Expression, RollNode
 
 T = TypeVar("T")
@@ -49,7 +49,9 @@ class CompiledExpression:
         compiler = Compiler(text, variables)
         first, *rest = line.rolls
         self._only = only = CompiledRoll(compiler, first)
-        self.rolls = (only, *[CompiledRoll(compiler, throws) for throws in rest]) if rest else (only,)
+        self.rolls = (
+            (only, *[CompiledRoll(compiler, throws) for throws in rest]) if rest else (only,)
+        )
         self.is_single = only.times == 1 and not rest
         """Whether this is one roll, so that its value is a number and not several."""
         self._ready = only.pools if self.is_single else None
@@ -173,7 +175,9 @@ class CompiledRoll:
         return "".join(pieces)
 
 
-def compile_expression(text: str, variables: Mapping[str, Amount] = NO_VARIABLES) -> CompiledExpression:
+def compile_expression(
+    text: str, variables: Mapping[str, Amount] = NO_VARIABLES
+) -> CompiledExpression:
     """The compiled line; the last few hundred new ones are remembered."""
     if type(text) is not str:
         text = _text(text)

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 
 from rollwright.notation.compiler import NO_VARIABLES
 from rollwright.notation.dice import SYSTEM, SourceThrower, Thrower
+from rollwright.notation.pool_modifiers import MOST_EXPLOSIONS
 from rollwright.notation.pools import cut_in
 from rollwright.notation.programs import CompiledExpression, compile_expression
-from rollwright.notation.pool_modifiers import MOST_EXPLOSIONS
 
 if TYPE_CHECKING:
     from rollwright.engine.sources import Source
     from rollwright.engine.transcript import Transcript
+    from rollwright.jsonable import Json
+    from rollwright.notation.breakdowns import Breakdown, DieResult, Value
     from rollwright.notation.dice import DieKind
+    from rollwright.notation.hints import Hint
     from rollwright.notation.parts import Faces
     from rollwright.notation.pools import Hand
-    from rollwright.notation.hints import Hint
-    from rollwright.notation.breakdowns import DieResult, Breakdown, Value
     from rollwright.notation.tree import Amount
-    from rollwright.jsonable import Json
 
 
 class Result:
@@ -107,7 +107,9 @@ class Result:
         """Every part on a line of its own, with its value and its dice."""
         from rollwright.notation import breakdowns
 
-        return "\n".join([one for told in self.rolls for one in breakdowns.format_tree(self.text, told)])
+        return "\n".join(
+            [one for told in self.rolls for one in breakdowns.format_tree(self.text, told)]
+        )
 
     def to_plain(self) -> dict[str, Json]:
         """Everything as what JSON can hold."""

@@ -14,7 +14,15 @@ new = tuple.__new__
 Amount: TypeAlias = "int | Fraction"
 """A number of an expression, always exact."""
 Node: TypeAlias = Union[
-    "Number", "Variable", "Dice", "Group", "Chain", "Power", "Function", "Choice", "Labelled"
+    "NumberNode",
+    "VariableNode",
+    "DiceNode",
+    "GroupNode",
+    "ChainNode",
+    "PowerNode",
+    "FunctionNode",
+    "ChoiceNode",
+    "LabelNode",
 ]
 
 

@@ -7,18 +7,26 @@ from fractions import Fraction
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from rollwright.pictures.charts import CHANCE, Bars, Lines, Series, TextTable, format_number, format_value
+from rollwright.i18n.locale import in_words
+from rollwright.pictures.charts import (
+    CHANCE,
+    Bars,
+    Lines,
+    Series,
+    TextTable,
+    format_number,
+    format_value,
+)
 from rollwright.pictures.outcomes import (
     OutcomeRow,
     View,
-    has_mean,
     all_numbers,
-    format_outcome,
-    rows_of,
-    format_field,
     apply_view,
+    format_field,
+    format_outcome,
+    has_mean,
+    rows_of,
 )
-from rollwright.i18n.locale import in_words
 
 if TYPE_CHECKING:
     from rollwright.dice import Outcome

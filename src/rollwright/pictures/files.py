@@ -12,9 +12,18 @@ from typing import TYPE_CHECKING, NamedTuple
 from rollwright.errors import RollwrightError
 from rollwright.exact import Dist
 from rollwright.exact.text import heading
-from rollwright.pictures.charts import CHANCE, Bars, HeatMap, Lines, Number, Picture, TextTable, format_value
+from rollwright.pictures.charts import (
+    CHANCE,
+    Bars,
+    HeatMap,
+    Lines,
+    Number,
+    Picture,
+    TextTable,
+    format_value,
+)
 from rollwright.pictures.distributions import picture_comparison, picture_distribution
-from rollwright.pictures.outcomes import describe_field, fields_in, is_compound, format_outcome
+from rollwright.pictures.outcomes import describe_field, fields_in, format_outcome, is_compound
 from rollwright.pictures.rolls import RollDrawing, render_svg
 from rollwright.pictures.svg import svg
 
@@ -154,7 +163,9 @@ def format_exact(value: Number | None, unit: str) -> str:
     return "" if value is None else f"{float(value):.10g}"
 
 
-def numbers(picture: Picture, write: Callable[[Number | None, str], str] = format_value) -> TextTable:
+def numbers(
+    picture: Picture, write: Callable[[Number | None, str], str] = format_value
+) -> TextTable:
     """The values of a picture as a table."""
     if isinstance(picture, HeatMap):
         head = (f"{picture.y_name} \\ {picture.x_name}", *picture.xs)

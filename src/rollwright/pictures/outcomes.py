@@ -8,9 +8,9 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from rollwright.exact.fields import field_names
+from rollwright.i18n.locale import in_words
 from rollwright.pictures.charts import CHANCE, format_number, format_value
 from rollwright.ranks import words_beside
-from rollwright.i18n.locale import in_words
 
 if TYPE_CHECKING:
     from rollwright.dice import Outcome
@@ -108,7 +108,9 @@ def rows_of(dist: Weights, most: int = MOST_ROWS) -> list[OutcomeRow]:
         return [OutcomeRow(format_outcome(outcome), weight) for outcome, weight in items]
     likeliest = sorted(items, key=lambda item: -item[1])
     rest = sum(weight for _, weight in likeliest[most - 1 :])
-    shown = [OutcomeRow(format_outcome(outcome), weight) for outcome, weight in likeliest[: most - 1]]
+    shown = [
+        OutcomeRow(format_outcome(outcome), weight) for outcome, weight in likeliest[: most - 1]
+    ]
     return [*shown, OutcomeRow(in_words("rows.others", n=len(items) - most + 1), rest)]
 
 
@@ -221,9 +223,7 @@ def describe_field(dist: Dist[Outcome], room: int = 76, view: View = "each") -> 
         return in_words("odds.always", value=format_field(outcomes[0]))
     if all(isinstance(outcome, bool) for outcome in outcomes):
         return f"{format_value(dist.p(True), CHANCE):>7}"
-    start = (
-        in_words("odds.mean", n=format_number(dist.counted_mean)) if has_mean(outcomes) else ""
-    )
+    start = in_words("odds.mean", n=format_number(dist.counted_mean)) if has_mean(outcomes) else ""
     if view != "each" and has_order(outcomes) and len(outcomes) <= MOST_LISTED:
         return _reach_chances(dist, start, room, view)
     if all_numbers(outcomes) and len(outcomes) > MOST_LISTED:

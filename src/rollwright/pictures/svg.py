@@ -12,9 +12,9 @@ from rollwright.pictures.charts import (
     Number,
     Picture,
     finite_values,
-    format_value,
     format_short,
     format_tick,
+    format_value,
     values_of,
 )
 from rollwright.pictures.marks import (
@@ -24,10 +24,10 @@ from rollwright.pictures.marks import (
     SvgSheet,
     escape_svg,
     heading,
-    visible_labels,
     scale,
     shorten,
     text_width,
+    visible_labels,
 )
 
 # Okabe and Ito's colours, distinct for all kinds of colour vision; lighter ones on dark.
@@ -117,7 +117,9 @@ def _describe(picture: Picture) -> str:
 def _describe_series(picture: Bars | Lines, number: int) -> str:
     series = picture.series[number]
     values = zip(picture.labels, series.values)
-    listed = ", ".join(f"{label}: {format_value(v, picture.unit)}" for label, v in values if v is not None)
+    listed = ", ".join(
+        f"{label}: {format_value(v, picture.unit)}" for label, v in values if v is not None
+    )
     return f"{series.name}: {listed}." if series.name else f"{listed}."
 
 
@@ -332,7 +334,9 @@ def heat_map(picture: HeatMap) -> SvgSheet:
     return sheet
 
 
-def _cells(sheet: SvgSheet, picture: HeatMap, left: float, top: float, wide: float, tall: float) -> None:
+def _cells(
+    sheet: SvgSheet, picture: HeatMap, left: float, top: float, wide: float, tall: float
+) -> None:
     values = [cell for row in picture.cells for cell in finite_values(row)]
     low = 0.0 if picture.unit == CHANCE else min(values, default=0.0)
     high = max(values, default=1.0)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol
 
+from rollwright.i18n.locale import in_words
 from rollwright.pictures.charts import (
     CHANCE,
     Bars,
@@ -15,10 +16,10 @@ from rollwright.pictures.charts import (
     Picture,
     TextTable,
     finite_values,
-    longest,
     format_number,
-    format_value,
     format_short,
+    format_value,
+    longest,
     values_of,
 )
 from rollwright.pictures.distributions import distribution, summary
@@ -26,17 +27,16 @@ from rollwright.pictures.outcomes import (
     MOST_ROWS,
     View,
     all_numbers,
-    describe_field,
-    fields_in,
-    has_order,
-    is_compound,
-    has_values,
-    rows_of,
-    explain_missing,
-    format_field,
     apply_view,
+    describe_field,
+    explain_missing,
+    fields_in,
+    format_field,
+    has_order,
+    has_values,
+    is_compound,
+    rows_of,
 )
-from rollwright.i18n.locale import in_words
 
 if TYPE_CHECKING:
     from rollwright.dice import Die, Face, Outcome
@@ -117,7 +117,13 @@ def format_odds(
 
 
 def _each_field(
-    dist: Dist[Outcome], page: TerminalPage, *, show_all: bool, exact: bool, view: View, title: Title
+    dist: Dist[Outcome],
+    page: TerminalPage,
+    *,
+    show_all: bool,
+    exact: bool,
+    view: View,
+    title: Title,
 ) -> list[str]:
     """Every field that can differ with all its values or their fractions; the others in a line."""
     lines: list[str] = []
@@ -145,11 +151,15 @@ def format_fields(
         f"  {said:<{wide}}  {describe_field(parts[name], width - wide - 4, view)}"
         for name, said in open_ones.items()
     ]
-    lines += _format_constants(dist, [name for name in parts if name not in open_ones], width, title)
+    lines += _format_constants(
+        dist, [name for name in parts if name not in open_ones], width, title
+    )
     return [wrap_text(line, width, "    ") for line in lines]
 
 
-def _format_constants(dist: Dist[Outcome], names: Sequence[str], width: int, title: Title) -> list[str]:
+def _format_constants(
+    dist: Dist[Outcome], names: Sequence[str], width: int, title: Title
+) -> list[str]:
     """Name the fields that never differ, and those that were not counted."""
     parts = {name: dist.of(name) for name in names}
     sure = [
@@ -347,7 +357,9 @@ def format_data(
     return [wrap_text(f"{indent}{_single(plain, exact=exact)}", page.width, indent)]
 
 
-def _field(name: str, part: Json, page: TerminalPage, exact: bool, indent: str, title: Title) -> list[str]:
+def _field(
+    name: str, part: Json, page: TerminalPage, exact: bool, indent: str, title: Title
+) -> list[str]:
     named = title(name).replace("_", " ")
     if _is_single(part):
         text = _single(part, exact=exact, of=named)
@@ -384,7 +396,9 @@ def _chances(plain: dict[str, Json]) -> list[Json]:
     return [
         {
             in_words("column.outcome"): _unwrap(row["value"]),
-            in_words("column.chance"): format_value(Fraction(int(str(row["weight"])), total), CHANCE),
+            in_words("column.chance"): format_value(
+                Fraction(int(str(row["weight"])), total), CHANCE
+            ),
         }
         for row in (rows if isinstance(rows, list) else [])
         if isinstance(row, dict)

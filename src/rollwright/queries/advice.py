@@ -6,17 +6,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from rollwright.queries.measures import (
-    Aim,
-    Prices,
-    costs_in,
-    goals_of,
-    number,
-    field_data,
-    worth,
-)
-from rollwright.queries.plans import calls_of, line_plain, format_plan
-from rollwright.queries.roll_specs import RollSpec, spec_of
 from rollwright.budget import Budget
 from rollwright.engine.best.advice import Advice, run_solver
 from rollwright.engine.best.solver import Solver
@@ -27,14 +16,29 @@ from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import value_to_json
 from rollwright.errors import BadField, Cancelled, RollwrightError, TooMuchWork
 from rollwright.exact import Dist
+from rollwright.i18n.locale import ENGLISH, format_text, in_words, reader_language
+from rollwright.i18n.messages import Message, Value, any_of, row_of
+from rollwright.i18n.messages import msg as message
 from rollwright.kit.card.choices import puts_to_json
 from rollwright.kit.titles import option_title
 from rollwright.pictures.outcomes import fields_in
-from rollwright.i18n.messages import Message, Value, any_of, row_of
-from rollwright.i18n.messages import msg as message
-from rollwright.i18n.locale import ENGLISH, in_words, reader_language, format_text
+from rollwright.queries.measures import (
+    Aim,
+    Prices,
+    costs_in,
+    field_data,
+    goals_of,
+    number,
+    worth,
+)
+from rollwright.queries.plans import calls_of, format_plan, line_plain
+from rollwright.queries.roll_specs import RollSpec, spec_of
 
 if TYPE_CHECKING:
+    from rollwright.dice import Outcome
+    from rollwright.engine.best.beliefs import BeliefSolver
+    from rollwright.engine.odds.count import Start
+    from rollwright.engine.steps import Option
     from rollwright.queries.kinds import AdviceQuery
     from rollwright.queries.schemas import (
         AdviceAnswer,
@@ -42,10 +46,6 @@ if TYPE_CHECKING:
         CostData,
         OptionAdviceData,
     )
-    from rollwright.dice import Outcome
-    from rollwright.engine.best.beliefs import BeliefSolver
-    from rollwright.engine.odds.count import Start
-    from rollwright.engine.steps import Option
 
 MOST_LINES = 500
 """Lines of a policy that are written out exactly, the likeliest ones."""

@@ -9,8 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from rollwright.budget import Budget
+from rollwright.engine.transcript import Transcript
+from rollwright.errors import BadField
+from rollwright.i18n.codes import language_code
+from rollwright.i18n.locale import reader_language, use_locale
+from rollwright.kit.agreements import ASK
+from rollwright.pictures.outcomes import all_numbers
 from rollwright.queries.advice import advise, from_start
-from rollwright.queries.curves import axes_of, curve, sweep_odds, curve_answer
+from rollwright.queries.curves import axes_of, curve, curve_answer, sweep_odds
 from rollwright.queries.find import find
 from rollwright.queries.form import form, marks
 from rollwright.queries.games import ask, describe
@@ -28,25 +35,18 @@ from rollwright.queries.odds import (
     anydice,
     compare,
     event,
+    format_policy,
     known_odds,
     odds,
-    policy_data,
     plays,
-    format_policy,
+    policy_data,
 )
+from rollwright.queries.roll_specs import spec_of
 from rollwright.queries.rolls import roll
 from rollwright.queries.sensitivity import one_more, sensitivity
 from rollwright.queries.shares.links import verify
 from rollwright.queries.shares.rolls import share_answer
-from rollwright.queries.roll_specs import spec_of
 from rollwright.queries.translations import translate, written_so
-from rollwright.budget import Budget
-from rollwright.engine.transcript import Transcript
-from rollwright.errors import BadField
-from rollwright.kit.agreements import ASK
-from rollwright.pictures.outcomes import all_numbers
-from rollwright.i18n.codes import language_code
-from rollwright.i18n.locale import reader_language, use_locale
 
 if TYPE_CHECKING:
     from rollwright.queries.schemas import (

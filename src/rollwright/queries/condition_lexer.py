@@ -68,7 +68,9 @@ class ConditionToken(NamedTuple):
     place: int
 
 
-def tokens(text: str, fields: tuple[str, ...] = (), spoken: Spoken = UNSPOKEN) -> list[ConditionToken]:
+def tokens(
+    text: str, fields: tuple[str, ...] = (), spoken: Spoken = UNSPOKEN
+) -> list[ConditionToken]:
     """The tokens of an event, in order, with one for its end.
 
     A field of several words may be written as people write it: `rounds spent`, `rounds-spent`.

@@ -21,12 +21,18 @@ from typing import (
     get_type_hints,
 )
 
-from rollwright.queries.condition_lexer import UNSPOKEN, ConditionError, Spoken, ConditionToken, tokens
 from rollwright.dice import Outcome
 from rollwright.errors import likeliest, with_likeliest
-from rollwright.pictures.outcomes import has_words, is_number, explain_missing, format_field
-from rollwright.ranks import words_beside
 from rollwright.i18n.messages import Message, msg
+from rollwright.pictures.outcomes import explain_missing, format_field, has_words, is_number
+from rollwright.queries.condition_lexer import (
+    UNSPOKEN,
+    ConditionError,
+    ConditionToken,
+    Spoken,
+    tokens,
+)
+from rollwright.ranks import words_beside
 
 DEEPEST, LONGEST = 40, 2000
 MOST_WORDS = 12
@@ -138,7 +144,9 @@ class TypedOperand(NamedTuple):
 class Condition:
     """A test of outcomes, the words in which it was asked for, and the fields it is about."""
 
-    def __init__(self, text: str, test: Reading, typed: list[TypedOperand], about: list[ConditionWord]) -> None:
+    def __init__(
+        self, text: str, test: Reading, typed: list[TypedOperand], about: list[ConditionWord]
+    ) -> None:
         self.text = text
         self._test = test
         self.typed = typed
@@ -162,7 +170,9 @@ class Condition:
                 return self._unknown(typed, words, outcomes)
         return None
 
-    def _unknown(self, typed: TypedOperand, words: list[str], outcomes: Sequence[Outcome]) -> ConditionError:
+    def _unknown(
+        self, typed: TypedOperand, words: list[str], outcomes: Sequence[Outcome]
+    ) -> ConditionError:
         if not typed.field and (examples := _compared_with(typed.word, outcomes)):
             return ConditionError(self.text, typed.place, _whose(examples))
         none = msg("refused.event.never", came=repr(typed.word))
@@ -423,7 +433,9 @@ class _ConditionParser:
             return value
         if self._printed is None:
             parts = dict.fromkeys(part for one in self.outcomes for part in _parts(one))
-            self._printed = {format_field(part).casefold(): part for part in parts if has_words(part)}
+            self._printed = {
+                format_field(part).casefold(): part for part in parts if has_words(part)
+            }
         return self._printed.get(value.casefold(), value)
 
     def value_by_rank(self, side: Side, value: object, words: tuple[str, ...]) -> object:
@@ -589,7 +601,9 @@ def _parts(outcome: Outcome) -> tuple[object, ...]:
 
 
 def _value(side: Side, outcome: Outcome) -> object:
-    return side.read(outcome) if isinstance(side, (ConditionWord, ConditionValue)) else side(outcome)
+    return (
+        side.read(outcome) if isinstance(side, (ConditionWord, ConditionValue)) else side(outcome)
+    )
 
 
 def _ignore_case(one: object, two: object) -> tuple[object, object]:

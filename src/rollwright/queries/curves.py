@@ -10,16 +10,24 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from rollwright.errors import BadField, TooMuchWork, with_likeliest
+from rollwright.i18n.messages import msg as message
+from rollwright.i18n.messages import row_of
+from rollwright.jsonable import Json
+from rollwright.kit.fields import Field, Value, fields_of, made, unknown_field
+from rollwright.kit.games import find_game
+from rollwright.kit.requests import Request
+from rollwright.kit.titles import field_title, house_rule_title
 from rollwright.queries.measures import (
     NO_NUMBERS,
     Measure,
     Prices,
     check_event_names,
     costs_in,
-    query_measure,
     prices_of,
+    query_measure,
 )
-from rollwright.queries.odds import known_odds, format_policy
+from rollwright.queries.odds import format_policy, known_odds
 from rollwright.queries.roll_specs import (
     ExpressionSpec,
     RollSpec,
@@ -31,21 +39,13 @@ from rollwright.queries.roll_specs import (
     variable,
 )
 from rollwright.queries.translations import written_so
-from rollwright.errors import BadField, TooMuchWork, with_likeliest
-from rollwright.kit.fields import Field, Value, fields_of, made, unknown_field
-from rollwright.kit.games import find_game
-from rollwright.kit.requests import Request
-from rollwright.kit.titles import field_title, house_rule_title
-from rollwright.jsonable import Json
-from rollwright.i18n.messages import row_of
-from rollwright.i18n.messages import msg as message
 
 if TYPE_CHECKING:
-    from rollwright.queries import schemas
-    from rollwright.queries.kinds import CurveQuery, HeatMapQuery, AxisSpec
     from rollwright.budget import Budget
     from rollwright.dice import Outcome
     from rollwright.exact import Dist
+    from rollwright.queries import schemas
+    from rollwright.queries.kinds import AxisSpec, CurveQuery, HeatMapQuery
 
 MOST_VALUES = 300
 """Values of one axis at most; of a longer one those nearest to its present value."""

@@ -10,14 +10,14 @@ from rollwright.errors import (
     BadField,
     BadTranscript,
     Cancelled,
-    NeedsPolicy,
     CodedError,
+    NeedsPolicy,
     RollwrightError,
     TooMuchWork,
     UnknownName,
 )
+from rollwright.i18n.locale import format_text, in_words
 from rollwright.i18n.messages import Message
-from rollwright.i18n.locale import in_words, format_text
 
 if TYPE_CHECKING:
     from rollwright.queries.schemas import ErrorData, InterpretationData
@@ -119,9 +119,9 @@ def _details(problem: BaseException) -> Details:
 def _error_with_place(problem: BaseException) -> BaseException:
     """Return an error of dice, a program or an event with its place and what to write instead."""
     from rollwright.anydice import errors as anydice
+    from rollwright.notation import NotationError, TooMuchToCount
     from rollwright.queries.condition_lexer import ConditionError
     from rollwright.queries.translations import interpretation_data
-    from rollwright.notation import NotationError, TooMuchToCount
 
     if isinstance(problem, NotationError):
         start, end = problem.span

@@ -10,20 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from rollwright.queries.curves import Axis, axis, axis_of, with_settings, check_first, is_about, is_in, stays
-from rollwright.queries.conditions import names_in_event
-from rollwright.queries.measures import (
-    NO_NUMBERS,
-    Measure,
-    check_event_names,
-    query_measure,
-    number,
-    worth,
-    format_worth,
-)
-from rollwright.queries.odds import format_policy
-from rollwright.queries.roll_specs import ExpressionSpec, RollSpec, spec_of, title_request
-from rollwright.queries.translations import written_so
 from rollwright.budget import Budget
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import (
@@ -35,20 +21,43 @@ from rollwright.errors import (
     RollwrightError,
     TooMuchWork,
 )
+from rollwright.i18n.locale import format_text
+from rollwright.i18n.messages import Message, any_of, row_of
+from rollwright.i18n.messages import msg as message
 from rollwright.kit.checks import written_fraction
 from rollwright.notation.errors import NotationError
 from rollwright.pictures.outcomes import format_field
-from rollwright.i18n.messages import Message, any_of, row_of
-from rollwright.i18n.messages import msg as message
-from rollwright.i18n.locale import format_text
+from rollwright.queries.conditions import names_in_event
+from rollwright.queries.curves import (
+    Axis,
+    axis,
+    axis_of,
+    check_first,
+    is_about,
+    is_in,
+    stays,
+    with_settings,
+)
+from rollwright.queries.measures import (
+    NO_NUMBERS,
+    Measure,
+    check_event_names,
+    format_worth,
+    number,
+    query_measure,
+    worth,
+)
+from rollwright.queries.odds import format_policy
+from rollwright.queries.roll_specs import ExpressionSpec, RollSpec, spec_of, title_request
+from rollwright.queries.translations import written_so
 
 if TYPE_CHECKING:
-    from rollwright.queries.kinds import FindQuery
-    from rollwright.queries.schemas import Direction, FindAnswer, ValueWorthData
     from rollwright.dice import Outcome
     from rollwright.exact import Dist
-    from rollwright.kit.requests import Request
     from rollwright.jsonable import Json
+    from rollwright.kit.requests import Request
+    from rollwright.queries.kinds import FindQuery
+    from rollwright.queries.schemas import Direction, FindAnswer, ValueWorthData
 
 NUMBERS = tuple(range(61))
 """Numbers tried for a name in an expression, such as the number of dice in `(@n)d6`."""
@@ -308,7 +317,9 @@ def _try_values(
         numbers = {over.name: value} if over.name in measure.names else NO_NUMBERS
         try:
             if moves or still is None:
-                still = with_settings(subject, {over.name: value} if moves else {}).odds(policy, budget)
+                still = with_settings(subject, {over.name: value} if moves else {}).odds(
+                    policy, budget
+                )
             worth = measure.of(still, numbers)
             done[place] = ValueWorth(value, worth, measure.is_chance(still))
         except REFUSED as problem:
@@ -351,7 +362,9 @@ def _format_search(search: Search, over: Axis, *, chance: bool) -> str:
         what = _format_range(search, over)
         return format_text(message(id, what=what, target=target, closest=closest))
     edges = [
-        message("find.gives", value=format_field(point.value), worth=format_worth(point.worth, chance))
+        message(
+            "find.gives", value=format_field(point.value), worth=format_worth(point.worth, chance)
+        )
         for point in search.answers[:MOST_NAMED]
     ]
     span = _span((search.points[0], search.points[-1]))

@@ -5,23 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from rollwright.errors import BadField, RollwrightError
+from rollwright.i18n.messages import msg
 from rollwright.kit.card.marks import marks_read
 from rollwright.kit.fields import made
 from rollwright.kit.forms import first_request, form_of, in_short
 from rollwright.kit.games import find_game, from_plain
 from rollwright.kit.requests import to_plain
-from rollwright.i18n.messages import msg
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rollwright.queries.kinds import FormQuery, FaceLabelsQuery
-    from rollwright.queries.schemas import MarksAnswer
     from rollwright.budget import Budget
+    from rollwright.jsonable import Json
     from rollwright.kit.card.drafts import Person
     from rollwright.kit.fields import Value
     from rollwright.kit.games import Game
-    from rollwright.jsonable import Json
+    from rollwright.queries.kinds import FaceLabelsQuery, FormQuery
+    from rollwright.queries.schemas import MarksAnswer
 
 
 def form(question: FormQuery, budget: Budget) -> dict[str, Any]:

@@ -12,12 +12,14 @@ from functools import partial
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, TypeAlias, Union, cast, get_args, get_origin
 
-from rollwright.queries.measures import as_float, fraction, prices_in
 from rollwright.engine.best.policies import Advice
 from rollwright.engine.values import field_names, value_to_json
 from rollwright.errors import BadCatalog, BrokenGame, RollwrightError, UnknownName
 from rollwright.exact import Dist
 from rollwright.exact.text import digits
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.messages import HOUSE
+from rollwright.jsonable import EXACT_IN_EVERY_PARSER, Json, canonical_json
 from rollwright.kit.card.pages import card_to_json
 from rollwright.kit.fields import Field, Value, fields_of, types_in
 from rollwright.kit.games import Game, find_game, games_there
@@ -28,15 +30,13 @@ from rollwright.kit.words import format_option
 from rollwright.pictures.charts import format_amount
 from rollwright.pictures.outcomes import format_field
 from rollwright.pictures.themes import preview_to_json
-from rollwright.jsonable import EXACT_IN_EVERY_PARSER, Json, canonical_json
-from rollwright.i18n.catalogs import words_of
-from rollwright.i18n.messages import HOUSE
+from rollwright.queries.measures import as_float, fraction, prices_in
 
 if TYPE_CHECKING:
-    from rollwright.queries import schemas
-    from rollwright.queries.kinds import DescribeQuery, GameQuestionQuery
     from rollwright.budget import Budget
     from rollwright.i18n.parser import Compiled
+    from rollwright.queries import schemas
+    from rollwright.queries.kinds import DescribeQuery, GameQuestionQuery
 
 DEEPEST = 6
 Units: TypeAlias = Callable[[str], str]

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rollwright.engine.transcript import Transcript
-from rollwright.notation import parse, hints_for
 from rollwright.i18n.locale import format_text
+from rollwright.notation import hints_for, parse
 
 if TYPE_CHECKING:
-    from rollwright.queries.schemas import WithHints, HintData
-    from rollwright.queries.roll_specs import RollSpec
     from rollwright.dice import Outcome
     from rollwright.engine.steps import Call
     from rollwright.notation import Hint
+    from rollwright.queries.roll_specs import RollSpec
+    from rollwright.queries.schemas import HintData, WithHints
 
 
 def roll_hints(subject: RollSpec) -> WithHints:

@@ -11,9 +11,9 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from rollwright.errors import BadField, a_or_an
+from rollwright.jsonable import Json
 from rollwright.kit.bodies import Body
 from rollwright.kit.fields import NOT_GIVEN, Value, field, fields_of
-from rollwright.jsonable import Json
 
 WAYS = ("expression", "request", "draft", "transcript")
 """How a question says what it is about: in exactly one of these."""

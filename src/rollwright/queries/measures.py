@@ -11,48 +11,48 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, cast
 
-from rollwright.queries.conditions import Condition, parse_condition, names_in_event, with_numbers
-from rollwright.queries.condition_lexer import UNSPOKEN, ConditionError, Spoken, as_name
 from rollwright.dice import Outcome
 from rollwright.errors import BadField, UnknownName
 from rollwright.exact import Dist
 from rollwright.exact.text import digits, outcome_to_json
+from rollwright.i18n.languages import ENGLISH
+from rollwright.i18n.locale import in_words, reader_language, use_locale
+from rollwright.i18n.messages import Message, Value, any_of
+from rollwright.i18n.messages import msg as message
 from rollwright.pictures.charts import CHANCE, format_number, format_value
 from rollwright.pictures.outcomes import (
     OutcomeRow,
-    has_mean,
     all_numbers,
+    explain_missing,
     fields_in,
+    has_mean,
     has_values,
     is_number,
     rows_of,
-    explain_missing,
 )
-from rollwright.i18n.languages import ENGLISH
-from rollwright.i18n.messages import Message, Value, any_of
-from rollwright.i18n.messages import msg as message
-from rollwright.i18n.locale import in_words, reader_language, use_locale
+from rollwright.queries.condition_lexer import UNSPOKEN, ConditionError, Spoken, as_name
+from rollwright.queries.conditions import Condition, names_in_event, parse_condition, with_numbers
 
 if TYPE_CHECKING:
+    from rollwright.engine.best.advice import best
+    from rollwright.jsonable import Json
+    from rollwright.kit.card import Price
+    from rollwright.kit.games import Game
     from rollwright.queries.kinds import MeasureQuery
+    from rollwright.queries.roll_specs import RollSpec
     from rollwright.queries.schemas import (
-        WithTruncation,
         CostData,
         ExactNumber,
-        FieldHeading,
         FieldData,
-        GoalOption,
+        FieldHeading,
         GoalData,
+        GoalOption,
         MeasureSpec,
         MeasureWorth,
         RowData,
+        WithTruncation,
         WorthData,
     )
-    from rollwright.queries.roll_specs import RollSpec
-    from rollwright.engine.best.advice import best
-    from rollwright.kit.card import Price
-    from rollwright.kit.games import Game
-    from rollwright.jsonable import Json
 
 NO_NUMBERS: Mapping[str, Json] = {}
 Numeric: TypeAlias = int | float | Fraction

@@ -6,6 +6,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from rollwright.budget import Budget
+from rollwright.errors import BadField, CodedError, NeedsPolicy
+from rollwright.exact.text import digits, outcome_to_json
+from rollwright.i18n.locale import format_text, in_words, reader_language
+from rollwright.i18n.messages import msg
+from rollwright.pictures.outcomes import all_numbers, fields_in
 from rollwright.queries.measures import (
     Measure,
     costs_in,
@@ -19,36 +25,36 @@ from rollwright.queries.measures import (
 )
 from rollwright.queries.roll_specs import ExpressionSpec, RollSpec, spec_of
 from rollwright.queries.translations import written_so
-from rollwright.budget import Budget
-from rollwright.errors import BadField, NeedsPolicy, CodedError
-from rollwright.exact.text import digits, outcome_to_json
-from rollwright.pictures.outcomes import all_numbers, fields_in
-from rollwright.i18n.messages import msg
-from rollwright.i18n.locale import in_words, reader_language, format_text
 
 if TYPE_CHECKING:
-    from rollwright.anydice import ProgramResult, AnyDiceError, OutputOdds
-    from rollwright.queries.kinds import AnyDiceQuery, CompareQuery, ComparedRollQuery, ConditionQuery, OddsQuery
-    from rollwright.queries.schemas import (
-        AnyDiceAnswer,
-        CompareAnswer,
-        Duel,
-        ConditionAnswer,
-        Heading,
-        MeasureWorth,
-        WholeOddsAnswer,
-        AnyDiceOutput,
-        AnyDiceProblem,
-        PolicyWorth,
-        PolicyData,
-        ComparedRollData,
-    )
+    from rollwright.anydice import AnyDiceError, OutputOdds, ProgramResult
     from rollwright.dice import Outcome
     from rollwright.engine.odds.count import Situation
     from rollwright.engine.steps import Call, Option
     from rollwright.exact import Comparison, Dist
     from rollwright.kit.games import Game
     from rollwright.kit.requests import Request
+    from rollwright.queries.kinds import (
+        AnyDiceQuery,
+        ComparedRollQuery,
+        CompareQuery,
+        ConditionQuery,
+        OddsQuery,
+    )
+    from rollwright.queries.schemas import (
+        AnyDiceAnswer,
+        AnyDiceOutput,
+        AnyDiceProblem,
+        CompareAnswer,
+        ComparedRollData,
+        ConditionAnswer,
+        Duel,
+        Heading,
+        MeasureWorth,
+        PolicyData,
+        PolicyWorth,
+        WholeOddsAnswer,
+    )
 
 MOST_OUTCOMES = 20_000
 MOST_KNOWN = 256
@@ -94,7 +100,8 @@ def odds_answer(
         "fields": list(names or fields_in(dist)),
         "total": digits(dist.total),
         "outcomes": [
-            {"value": outcome_to_json(outcome), "weight": digits(weight)} for outcome, weight in dist.items()
+            {"value": outcome_to_json(outcome), "weight": digits(weight)}
+            for outcome, weight in dist.items()
         ],
         "lost": digits(dist.lost),
     }
@@ -147,14 +154,18 @@ def condition_odds(dist: Dist[Outcome], where: str, game: Game | None = None) ->
 
 def compare(question: CompareQuery, budget: Budget) -> CompareAnswer:
     """Several rolls side by side: each one's odds, and how it does against the others."""
-    rolls = [_count_roll(roll, place, question, budget) for place, roll in enumerate(question.rolls)]
+    rolls = [
+        _count_roll(roll, place, question, budget) for place, roll in enumerate(question.rolls)
+    ]
     names = [roll.name for roll in rolls]
     if len(set(names)) < len(names):
         rolls = [
             roll._replace(name=f"{roll.name} ({number})")
             for number, roll in enumerate(rolls, start=1)
         ]
-    return comparison_answer(rolls, tuple(question.of or ()), question.where or "", question.goal or "")
+    return comparison_answer(
+        rolls, tuple(question.of or ()), question.where or "", question.goal or ""
+    )
 
 
 class ComparedRoll(NamedTuple):
@@ -166,7 +177,9 @@ class ComparedRoll(NamedTuple):
     dist: Dist[Outcome]
 
 
-def _count_roll(roll: ComparedRollQuery, place: int, question: CompareQuery, budget: Budget) -> ComparedRoll:
+def _count_roll(
+    roll: ComparedRollQuery, place: int, question: CompareQuery, budget: Budget
+) -> ComparedRoll:
     try:
         subject = spec_of(roll)
     except BadField as problem:
@@ -282,7 +295,9 @@ def known_odds(subject: RollSpec, policy: str, budget: Budget | None) -> PolicyO
     return found
 
 
-def _odds_under_policy(subject: RollSpec, request: Request, policy: str, budget: Budget | None) -> PolicyOdds:
+def _odds_under_policy(
+    subject: RollSpec, request: Request, policy: str, budget: Budget | None
+) -> PolicyOdds:
     """Odds under a policy, watched for whether it had to decide anything."""
     from rollwright.api import odds as counted
     from rollwright.engine.odds.count import odds as count_odds
@@ -386,7 +401,9 @@ def _output_data(one: OutputOdds) -> AnyDiceOutput:
         "name": one.name,
         "total": digits(odds.total),
         "lost": digits(odds.lost),
-        "outcomes": [{"value": outcome_to_json(o), "weight": digits(weight)} for o, weight in odds.items()],
+        "outcomes": [
+            {"value": outcome_to_json(o), "weight": digits(weight)} for o, weight in odds.items()
+        ],
         "fields": shown_fields(odds, ()),
     }
 

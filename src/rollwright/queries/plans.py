@@ -7,20 +7,20 @@ from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from rollwright.queries.measures import fraction, percent
 from rollwright.engine.best.advice import Advice, PolicyEntry
 from rollwright.errors import RollwrightError
 from rollwright.exact.text import outcome_to_json as stored_value
+from rollwright.i18n.locale import in_words
+from rollwright.i18n.messages import Message, Value, clauses
+from rollwright.i18n.messages import msg as message
 from rollwright.kit.titles import choice_title, outcome_label, seat_title, value_title
 from rollwright.kit.words import format_option, format_situation
 from rollwright.pictures.charts import TextTable
-from rollwright.i18n.messages import Message, Value, clauses
-from rollwright.i18n.messages import msg as message
-from rollwright.i18n.locale import in_words
+from rollwright.queries.measures import fraction, percent
 
 if TYPE_CHECKING:
-    from rollwright.queries.schemas import PolicyLineText, PolicyLine
     from rollwright.kit.games import Game
+    from rollwright.queries.schemas import PolicyLine, PolicyLineText
 
 MOST_CALLS = 24
 MOST_PARTS = 3
@@ -85,7 +85,8 @@ def line_plain(line: PolicyEntry) -> PolicyLine:
         "choose": format_option(line.choose),
         "chance": fraction(line.chance),
         "options": [
-            {"option": format_option(one.option), "value": fraction(one.value)} for one in line.worths
+            {"option": format_option(one.option), "value": fraction(one.value)}
+            for one in line.worths
         ],
     }
 
@@ -154,7 +155,9 @@ def _kinds(lines: Sequence[PolicyEntry]) -> dict[tuple[str, type], list[PolicyEn
     return kinds
 
 
-def _find_rows(lines: Sequence[PolicyEntry], in_short: bool, game: Game | None = None) -> list[PolicyRow]:
+def _find_rows(
+    lines: Sequence[PolicyEntry], in_short: bool, game: Game | None = None
+) -> list[PolicyRow]:
     kinds = _kinds(lines).values()
     found = [row for alike in kinds for row in _decisions(alike, in_short, game)]
     return sorted(found, key=lambda row: -row.chance)

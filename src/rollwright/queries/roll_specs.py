@@ -12,15 +12,15 @@ from rollwright.i18n.messages import Message
 from rollwright.i18n.messages import msg as message
 
 if TYPE_CHECKING:
-    from rollwright.queries.kinds import RollSpecQuery
     from rollwright.budget import Budget
     from rollwright.dice import Outcome
     from rollwright.engine.steps import Call
     from rollwright.exact import Dist
+    from rollwright.jsonable import Json
     from rollwright.kit.games import Game
     from rollwright.kit.requests import Request
     from rollwright.notation import Translation
-    from rollwright.jsonable import Json
+    from rollwright.queries.kinds import RollSpecQuery
 
 LARGEST = 10**15
 """A whole number for a name in dice is smaller than this."""
@@ -99,7 +99,9 @@ class RollSpec(NamedTuple):
 
         if isinstance(self.what, Transcript):
             return self.what
-        return new_transcript(self.what.call() if isinstance(self.what, ExpressionSpec) else self.what)
+        return new_transcript(
+            self.what.call() if isinstance(self.what, ExpressionSpec) else self.what
+        )
 
     def policy(self, name: str) -> Any:
         """The policy of that name; none for no name."""

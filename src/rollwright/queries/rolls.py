@@ -6,9 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Literal, cast
 
-from rollwright.queries.hints import noted_call
-from rollwright.queries.roll_specs import RollSpec, read_transcript, spec_of
-from rollwright.queries.translations import written_so
 from rollwright.engine.best.advice import best
 from rollwright.engine.odds.count import Situation
 from rollwright.engine.sources import SeededSource, Source, SystemSource, TypedSource
@@ -17,27 +14,36 @@ from rollwright.engine.transcript import ThrowEntry, Transcript, play
 from rollwright.engine.values import value_from_json, value_to_json
 from rollwright.errors import BadAnswer, BadField, BadTranscript, RollwrightError
 from rollwright.hooks import Text
-from rollwright.kit.card.choices import option_for, choice_to_json, option_to_json
-from rollwright.kit.card.endings import effect_text, effects_of, ending_to_json, narrate, narration_to_json
+from rollwright.i18n.locale import ENGLISH, format_text, in_words, reader_language, use_locale
+from rollwright.i18n.messages import msg
+from rollwright.kit.card.choices import choice_to_json, option_for, option_to_json
+from rollwright.kit.card.endings import (
+    effect_text,
+    effects_of,
+    ending_to_json,
+    narrate,
+    narration_to_json,
+)
 from rollwright.kit.card.marks import dice_names, marks_to_json, throw_to_json
 from rollwright.kit.card.texts import format_texts, say
 from rollwright.kit.fields import NOT_GIVEN
 from rollwright.kit.games import Effect, find_game
-from rollwright.kit.words import about_to_json, format_die, find_face, format_option, outcome_fields
-from rollwright.i18n.messages import msg
-from rollwright.i18n.locale import ENGLISH, in_words, reader_language, use_locale, format_text
+from rollwright.kit.words import about_to_json, find_face, format_die, format_option, outcome_fields
+from rollwright.queries.hints import noted_call
+from rollwright.queries.roll_specs import RollSpec, read_transcript, spec_of
+from rollwright.queries.translations import written_so
 
 if TYPE_CHECKING:
-    from rollwright.queries.kinds import RollQuery, VerifyQuery
-    from rollwright.queries.schemas import (
-        RollAnswer,
-        VerifyAnswer,
-    )
     from rollwright.budget import Budget
     from rollwright.dice import Face, Outcome
     from rollwright.engine.odds.count import Policy
     from rollwright.engine.steps import Option
     from rollwright.jsonable import Json
+    from rollwright.queries.kinds import RollQuery, VerifyQuery
+    from rollwright.queries.schemas import (
+        RollAnswer,
+        VerifyAnswer,
+    )
 
 LONGEST_SEED = 200
 MOST_LABELLED = 60
@@ -113,7 +119,9 @@ def _choose(transcript: Transcript, question: RollQuery) -> Transcript:
 def find_option(step: Choice[Outcome], plain: Json) -> Option:
     """The option that was offered in this form, or is said so."""
     for option in step.options:
-        if value_to_json(option) == plain or (isinstance(plain, str) and format_option(option) == plain):
+        if value_to_json(option) == plain or (
+            isinstance(plain, str) and format_option(option) == plain
+        ):
             return option
     return value_from_json(plain, "option")
 
@@ -136,7 +144,11 @@ def _source(transcript: Transcript, seed: int | str | None) -> Source:
         return SystemSource()
     if not _is_seed(seed):
         raise BadField("seed", msg("refused.answer.seed"), would_do=msg("refused.answer.seed.do"))
-    return SeededSource(seed) if not transcript.entries else SeededSource(f"{seed} {len(transcript.entries)}")
+    return (
+        SeededSource(seed)
+        if not transcript.entries
+        else SeededSource(f"{seed} {len(transcript.entries)}")
+    )
 
 
 def _is_seed(seed: int | str) -> bool:
@@ -264,7 +276,9 @@ def verified_roll(
             "place": getattr(problem, "place", ""),
             "problem": format_text(problem.wording),
         }
-    told = say(narrate_transcript(transcript), transcript.request.game if transcript.request else "")
+    told = say(
+        narrate_transcript(transcript), transcript.request.game if transcript.request else ""
+    )
     state: Literal["done", "open"] = "done" if transcript.is_done else "open"
     return {"true": True, "verdict": "true", "state": state, "told": told}
 

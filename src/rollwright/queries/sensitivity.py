@@ -9,25 +9,31 @@ from collections.abc import Collection, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from rollwright.queries.curves import Axis, axes, with_settings, changed_request, is_in, stays
-from rollwright.queries.measures import Measure, query_measure, number, worth, format_worth
-from rollwright.queries.odds import known_odds, format_policy
-from rollwright.queries.roll_specs import ExpressionSpec, RollSpec, of_request, spec_of
-from rollwright.queries.translations import written_so
 from rollwright.budget import Budget
 from rollwright.errors import BadField, Cancelled, RollwrightError, TooMuchWork, with_likeliest
+from rollwright.i18n.locale import format_text, in_words
+from rollwright.i18n.messages import msg as message
+from rollwright.i18n.messages import row_of
 from rollwright.kit.games import find_game
 from rollwright.pictures.charts import format_number, format_points
 from rollwright.pictures.outcomes import format_field
-from rollwright.i18n.messages import row_of
-from rollwright.i18n.messages import msg as message
-from rollwright.i18n.locale import in_words, format_text
+from rollwright.queries.curves import Axis, axes, changed_request, is_in, stays, with_settings
+from rollwright.queries.measures import Measure, format_worth, number, query_measure, worth
+from rollwright.queries.odds import format_policy, known_odds
+from rollwright.queries.roll_specs import ExpressionSpec, RollSpec, of_request, spec_of
+from rollwright.queries.translations import written_so
 
 if TYPE_CHECKING:
-    from rollwright.queries.kinds import SensitivityQuery
-    from rollwright.queries.schemas import MeasureWorth, FieldMoves, MoveData, OneMore, SensitivityAnswer
-    from rollwright.kit.requests import Request
     from rollwright.jsonable import Json
+    from rollwright.kit.requests import Request
+    from rollwright.queries.kinds import SensitivityQuery
+    from rollwright.queries.schemas import (
+        FieldMoves,
+        MeasureWorth,
+        MoveData,
+        OneMore,
+        SensitivityAnswer,
+    )
 
 MOST_AXES = 80
 """Things that are moved; of more it is said how many were left out."""

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rollwright.queries.hints import roll_hints
 from rollwright.exact.text import outcome_to_json
 from rollwright.i18n.locale import format_text
+from rollwright.queries.hints import roll_hints
 
 if TYPE_CHECKING:
+    from rollwright.budget import Budget
+    from rollwright.notation.dialects import Translation, VariablePrompt
     from rollwright.queries.kinds import TranslateQuery
+    from rollwright.queries.roll_specs import RollSpec
     from rollwright.queries.schemas import (
-        PromptData,
         InterpretationData,
+        PromptData,
         TranslateAnswer,
         TranslationData,
         WithTranslations,
     )
-    from rollwright.queries.roll_specs import RollSpec
-    from rollwright.budget import Budget
-    from rollwright.notation.dialects import VariablePrompt, Translation
 
 
 def translate(question: TranslateQuery, budget: Budget) -> TranslateAnswer:
@@ -86,5 +86,7 @@ def _query(one: VariablePrompt) -> PromptData:
         "name": one.name,
         "prompt": one.prompt,
         "value": None if one.default is None else outcome_to_json(one.default),
-        "options": [{"label": label, "value": outcome_to_json(number)} for label, number in one.options],
+        "options": [
+            {"label": label, "value": outcome_to_json(number)} for label, number in one.options
+        ],
     }

@@ -18,15 +18,15 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
-from rollwright.workers.costs import CostMeter
 from rollwright.errors import BadField
-from rollwright.kit.bodies import Body
 from rollwright.jsonable import Json
+from rollwright.kit.bodies import Body
 from rollwright.server.limits import rate_limit_key, seat_name
 from rollwright.server.responses import answer, call_in_time, read_json
 from rollwright.server.tokens import bearer, hash_of
 from rollwright.table.commands.context import command_field_error
 from rollwright.table.errors import CodedError, command_error
+from rollwright.workers.costs import CostMeter
 
 if TYPE_CHECKING:
     from rollwright.server.app import Services
@@ -128,7 +128,9 @@ def answer_here(
     return made
 
 
-async def authenticate_request(services: Services, request: Request, table: str) -> tuple[TableToken, LiveTable]:
+async def authenticate_request(
+    services: Services, request: Request, table: str
+) -> tuple[TableToken, LiveTable]:
     """The token of a request and its table's room."""
     return await authenticate(services, table, bearer(request), address_of(request))
 

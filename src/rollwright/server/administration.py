@@ -155,7 +155,9 @@ class HttpAdmin:
 
     def __init__(self, address: str, token: str) -> None:
         if urlsplit(address).scheme not in ("http", "https"):
-            raise AdminError(f"{address!r} is no address of a server; https://dice.example would do")
+            raise AdminError(
+                f"{address!r} is no address of a server; https://dice.example would do"
+            )
         self.address = address.rstrip("/")
         self._token = token
 

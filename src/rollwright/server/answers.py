@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rollwright.queries.schemas import ErrorData
 from rollwright.hooks import Text
+from rollwright.jsonable import Json
 from rollwright.kit.bodies import Answer
 from rollwright.kit.card.shapes import MarksView, VerdictView
 from rollwright.kit.fields import field
-from rollwright.jsonable import Json
-from rollwright.table.schemas import RollRequestView, Role, SeatView, EventView, SheetData, Status, TableView
+from rollwright.queries.schemas import ErrorData
+from rollwright.table.schemas import (
+    EventView,
+    Role,
+    RollRequestView,
+    SeatView,
+    SheetData,
+    Status,
+    TableView,
+)
 
 
 class DoneAnswer(Answer):
@@ -95,7 +103,9 @@ class SnapshotAnswer(Answer):
     session: int | None = field(default=None, help="Which session it is, from 1.")
     sheets: tuple[SheetData, ...] | None = field(default=None, help="The sheets that you may see.")
     asks: tuple[RollRequestView, ...] | None = field(default=None, help="The asks that are open.")
-    rolls: dict[str, tuple[EventView, ...]] | None = field(default=None, help="Events of open rolls.")
+    rolls: dict[str, tuple[EventView, ...]] | None = field(
+        default=None, help="Events of open rolls."
+    )
     recent: tuple[EventView, ...] | None = field(default=None, help="The latest events.")
     door: InviteView | None = field(default=None, help="With a link to join by, only this.")
 
@@ -178,7 +188,9 @@ class ThrowerData(Answer):
     name: str = field(help="Whose it is.")
     dice: tuple[DieCountData, ...] = field(help="Each kind of die.")
     luck: LuckData = field(help="How high the faces were.")
-    given_up: UnfinishedTextData = field(help="Rolls and calls that came to nothing, or were chosen from.")
+    given_up: UnfinishedTextData = field(
+        help="Rolls and calls that came to nothing, or were chosen from."
+    )
 
 
 class StatisticsAnswer(Answer):

@@ -18,23 +18,23 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.types import Lifespan
 
-from rollwright.workers.memory import Ceilings, server_ceilings
-from rollwright.workers.pool import WorkerPool, WorkerLimits
 from rollwright.errors import RollwrightError
 from rollwright.server.bans import BanCheck, Bans, list_bans
 from rollwright.server.limits import DiskQuota, RateLimits
-from rollwright.server.logs import AccessLog, AddressFormat, Audit, LineFile, templates_of
-from rollwright.server.maintenance import Backups, TrustedClock, start_timers, refresh
-from rollwright.server.metrics import Metrics, StorageWatch
-from rollwright.server.middleware import BelowPath, SecurityHeaders, OriginCheck, LanguageMiddleware
-from rollwright.server.responses import answer, error_answer
 from rollwright.server.live.bus import Bus, RedisBus, cancel_tasks
 from rollwright.server.live.commands import EXECUTOR_LIMITS, CommandExecutor
 from rollwright.server.live.connections import Connection
 from rollwright.server.live.registry import TableRegistry
+from rollwright.server.logs import AccessLog, AddressFormat, Audit, LineFile, templates_of
+from rollwright.server.maintenance import Backups, TrustedClock, refresh, start_timers
+from rollwright.server.metrics import Metrics, StorageWatch
+from rollwright.server.middleware import BelowPath, LanguageMiddleware, OriginCheck, SecurityHeaders
+from rollwright.server.responses import answer, error_answer
 from rollwright.server.routes import admin, chances, games, openapi, queries, shares, site, tables
 from rollwright.server.settings import Settings
 from rollwright.server.storage.store import Store
+from rollwright.workers.memory import Ceilings, server_ceilings
+from rollwright.workers.pool import WorkerLimits, WorkerPool
 
 log = logging.getLogger("rollwright.server")
 
@@ -49,7 +49,9 @@ class Services:
         self.clock = TrustedClock()
         self.bus = bus
         self.workers = counting
-        self.executor = CommandExecutor(EXECUTOR_LIMITS._replace(memory=_ceilings(settings).decision))
+        self.executor = CommandExecutor(
+            EXECUTOR_LIMITS._replace(memory=_ceilings(settings).decision)
+        )
         self.limits = RateLimits(settings)
         counting.idle = self.limits.idle
         self.metrics = Metrics()

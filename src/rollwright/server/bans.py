@@ -10,9 +10,9 @@ from typing import Annotated, NamedTuple
 from sqlalchemy import Connection, delete, func, insert, or_, select
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from rollwright.jsonable import Json
 from rollwright.kit.bodies import Body
 from rollwright.kit.fields import Field, Kind, field
-from rollwright.jsonable import Json
 from rollwright.server.limits import rate_limit_key
 from rollwright.server.responses import error_answer
 from rollwright.server.settings import WIDEST
@@ -84,7 +84,9 @@ def add_ban(connection: Connection, ban: Ban) -> None:
     over = or_(bans.c.network == ban.network, bans.c.ends_at <= ban.made_at)
     connection.execute(delete(bans).where(over))
     if (connection.scalar(select(func.count()).select_from(bans)) or 0) >= MOST_BANS:
-        raise CodedError("too_many", f"there are {MOST_BANS:,} bans; lift some, or ban wider networks")
+        raise CodedError(
+            "too_many", f"there are {MOST_BANS:,} bans; lift some, or ban wider networks"
+        )
     connection.execute(insert(bans), ban._asdict())
 
 

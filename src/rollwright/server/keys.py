@@ -115,7 +115,9 @@ async def admit_host(request: Request, *, cost: float = 1) -> Services:
     if token:
         note_failure(services, address_of(request), "admin")
         services.audit.note("admin.refused", address=address_of(request))
-    raise CodedError("unauthorized", "this needs the host's token; `rollwright admin token` makes one")
+    raise CodedError(
+        "unauthorized", "this needs the host's token; `rollwright admin token` makes one"
+    )
 
 
 def makers_for(request: HTTPConnection) -> str:

@@ -14,12 +14,12 @@ from itertools import islice
 from math import inf
 from typing import TypeVar
 
-from rollwright.workers.costs import CostMeter
+from rollwright.i18n.messages import Message, msg
 from rollwright.server.settings import Settings
 from rollwright.server.storage.rows import PIECE_BYTES
-from rollwright.table.events import Event
 from rollwright.table.errors import CodedError, command_error
-from rollwright.i18n.messages import Message, msg
+from rollwright.table.events import Event
+from rollwright.workers.costs import CostMeter
 
 Piece = TypeVar("Piece", bound=Sized)
 MOST_BUCKETS = 50_000
@@ -297,7 +297,9 @@ SPARED = frozenset(
 """Commands allowed on a full log: everything that ends something or takes it back or away."""
 
 
-ENDINGS = frozenset({"roll_request.close", "roll.cancel", "seat.refuse", "seat.remove", "sheet.remove"})
+ENDINGS = frozenset(
+    {"roll_request.close", "roll.cancel", "seat.refuse", "seat.remove", "sheet.remove"}
+)
 """Commands that end something nobody can begin again on a full log: they need no bound."""
 FORGETTING = "person.erase"
 

@@ -12,7 +12,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
-from rollwright.server.limits import SlotLimiter, RateLimitError, rate_limit_key
+from rollwright.server.limits import RateLimitError, SlotLimiter, rate_limit_key
 from rollwright.server.settings import Settings
 
 MOST_HEAD = 32_768

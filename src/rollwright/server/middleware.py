@@ -10,13 +10,13 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.codes import best_language, language_code
+from rollwright.i18n.locale import use_locale
+from rollwright.i18n.messages import HOUSE
 from rollwright.server.responses import error_answer
 from rollwright.server.settings import Settings
 from rollwright.table.errors import CodedError
-from rollwright.i18n.catalogs import words_of
-from rollwright.i18n.codes import best_language, language_code
-from rollwright.i18n.messages import HOUSE
-from rollwright.i18n.locale import use_locale
 
 POLICY = "; ".join(
     (

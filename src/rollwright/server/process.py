@@ -28,9 +28,9 @@ from rollwright.errors import RollwrightError
 from rollwright.kit.games import load_outside_games
 from rollwright.server.app import Services, create_app, open_services
 from rollwright.server.listener import SocketLine, http_line
+from rollwright.server.live.creation import warm_up
 from rollwright.server.logs import start_logging
 from rollwright.server.metrics import FOLDER, all_processes, own_port
-from rollwright.server.live.creation import warm_up
 from rollwright.server.settings import LOOPBACK, BadSetting, Settings, page_address
 from rollwright.timeouts import interrupt_slow_calls
 

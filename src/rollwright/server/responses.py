@@ -13,25 +13,25 @@ from typing import TypeVar
 from starlette.requests import Request
 from starlette.responses import Response
 
+from rollwright.errors import RollwrightError
+from rollwright.i18n.locale import in_words
+from rollwright.jsonable import Json
+from rollwright.kit.bodies import Answer
 from rollwright.queries import errors
 from rollwright.queries.schemas import ErrorData
-from rollwright.errors import RollwrightError
-from rollwright.kit.bodies import Answer
-from rollwright.jsonable import Json
 from rollwright.server.json_codec import encode, parse_json
 from rollwright.server.limits import RateLimitError
 from rollwright.server.storage.appends import (
     DiskFullError,
+    DuplicateError,
     NoTableError,
     StoreDamageError,
-    StoreUnavailableError,
     StoreError,
-    DuplicateError,
+    StoreUnavailableError,
     UnstorableError,
 )
-from rollwright.table.errors import NeedsWorker, CodedError
+from rollwright.table.errors import CodedError, NeedsWorker
 from rollwright.timeouts import TooSlow, call_with_timeout
-from rollwright.i18n.locale import in_words
 
 STATUS = {
     "bad_request": 400,

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-from rollwright.workers.memory import LEAST_CEILING, STANDARD_CEILING
 from rollwright.errors import RollwrightError, did_you_mean
+from rollwright.workers.memory import LEAST_CEILING, STANDARD_CEILING
 
 PREFIX = "ROLLWRIGHT_"
 LOOPBACK = "127.0.0.1"

@@ -10,12 +10,20 @@ from rollwright.table.commands.writer import (
     Secrets,
     Side,
 )
-from rollwright.table.events import EventDraft, Event, ErasableText, Seat, first_hash, kind_of, place_event
-from rollwright.table.limits import LIMITS, TableLimits
 from rollwright.table.errors import CodedError
+from rollwright.table.events import (
+    ErasableText,
+    Event,
+    EventDraft,
+    Seat,
+    first_hash,
+    kind_of,
+    place_event,
+)
+from rollwright.table.limits import LIMITS, TableLimits
 from rollwright.table.state import TableState
 from rollwright.table.transcripts import rule_seat_of, transcript_of
-from rollwright.table.visibility import may_see, reopened_seqs, view_event, snapshot
+from rollwright.table.visibility import may_see, reopened_seqs, snapshot, view_event
 
 __all__ = [
     "AddToken",

@@ -11,20 +11,20 @@ from rollwright.dice import Outcome
 from rollwright.engine.values import value_to_json
 from rollwright.errors import CodedError, RollwrightError
 from rollwright.hooks import LONGEST_NAME, Text, check_name, text_to_json
+from rollwright.i18n.messages import msg
+from rollwright.jsonable import Json, check_jsonable
 from rollwright.kit.card.endings import effect_text
 from rollwright.kit.games import Effect, Game, find_game
 from rollwright.kit.requests import Request
 from rollwright.kit.shared import SHARED, TABLE
 from rollwright.kit.words import format_effect
-from rollwright.jsonable import Json, check_jsonable
+from rollwright.table.errors import cut
 from rollwright.table.events import REFEREE, Seat, is_within
 from rollwright.table.limits import weight_of
-from rollwright.table.errors import cut
 from rollwright.table.rolls import TableRoll
 from rollwright.table.schemas import Changes, SheetEffectData
 from rollwright.table.sheets import Sheet, SheetValue, change_by, changes_between, sheet_value
 from rollwright.table.state import TableState
-from rollwright.i18n.messages import msg
 
 LARGEST_AMOUNT = 4_000
 """Bytes that an amount takes in an event; a larger one is cut there."""

@@ -16,8 +16,8 @@ from rollwright.errors import (
     with_likeliest,
 )
 from rollwright.errors import CodedError as CodedError
-from rollwright.notation.errors import NotationError
 from rollwright.i18n.messages import Message, Value
+from rollwright.notation.errors import NotationError
 
 
 def command_error(code: str, id: str, field: str = "", /, **values: Value) -> CodedError:

@@ -8,8 +8,8 @@ from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict
 
 from rollwright import __version__
 from rollwright.hooks import Text
-from rollwright.kit.card.shapes import OptionView
 from rollwright.jsonable import canonical_json
+from rollwright.kit.card.shapes import OptionView
 from rollwright.table.fairness import framed_hash
 
 FORMAT = 3

@@ -9,22 +9,31 @@ from typing import Any, Literal, NamedTuple
 
 from rollwright import __version__
 from rollwright.errors import BadField, UnknownName
+from rollwright.i18n.messages import Message
+from rollwright.jsonable import Json
 from rollwright.kit.bodies import Body as FieldsOf
 from rollwright.kit.bodies import Data, Object, Text
 from rollwright.kit.checks import checked, format_value
 from rollwright.kit.fields import field, fields_within
 from rollwright.kit.games import find_game
 from rollwright.kit.shared import TABLE
-from rollwright.jsonable import Json
 from rollwright.table import schemas
 from rollwright.table.commands.context import Ids, command_field_error
 from rollwright.table.commands.seats import house_rules_of
-from rollwright.table.events import REFEREE, REMOVED, TABLE_ID, EventDraft, Event, ErasableText, kind_of
+from rollwright.table.errors import CodedError, as_field_errors, command_error, cut
+from rollwright.table.events import (
+    REFEREE,
+    REMOVED,
+    TABLE_ID,
+    ErasableText,
+    Event,
+    EventDraft,
+    kind_of,
+)
 from rollwright.table.fairness import TABLE_LANE, handover_commitment, handover_of, slot_at
-from rollwright.table.reducer import text_of
 from rollwright.table.limits import LIMITS, TableLimits
 from rollwright.table.mentions import check_name
-from rollwright.table.errors import CodedError, cut, command_error, as_field_errors
+from rollwright.table.reducer import text_of
 from rollwright.table.rolls import EVERYBODY
 from rollwright.table.schemas import Colour, DiceSet, Role, Symbol
 from rollwright.table.sheets import Sheet, values_to_json
@@ -32,8 +41,7 @@ from rollwright.table.state import TableState
 from rollwright.table.verify.chain import is_hash, sealed_fields
 from rollwright.table.verify.log import verify_log
 from rollwright.table.verify.permissions import AudienceFinder
-from rollwright.table.visibility import view_event, snapshot
-from rollwright.i18n.messages import Message
+from rollwright.table.visibility import snapshot, view_event
 
 
 class LogImport(NamedTuple):
@@ -63,7 +71,9 @@ def another_device(state: TableState, seat: str, key: str, secret: bytes) -> Eve
     """
     name = f"d{len(state.devices) + 1}"
     keep_old = len(state.devices_of(seat)) < LIMITS.tokens
-    body = schemas.SeatMovedEvent(by=seat, seat=seat, keep_old=keep_old, device={"id": name, "key": key})
+    body = schemas.SeatMovedEvent(
+        by=seat, seat=seat, keep_old=keep_old, device={"id": name, "key": key}
+    )
     return EventDraft("seat.moved", body, open={"slots": {name: slot_at(secret, name, 1)}})
 
 
@@ -311,7 +321,9 @@ class BoundsChecker:
     def _check_join(self, body: schemas.SeatJoinedEvent) -> None:
         self._check_fields(body, "role", "status")
         if body["seat"] != f"s{len(self.state.seats) + 1}":
-            raise CodedError("bad_field", f"seat: {format_value(body['seat'])} is not the next one", "seat")
+            raise CodedError(
+                "bad_field", f"seat: {format_value(body['seat'])} is not the next one", "seat"
+            )
         here = [seat for seat in self.state.seats.values() if seat.status != REMOVED]
         _count("seats", len(here) + 1, self._limits.seats)
 

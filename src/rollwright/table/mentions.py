@@ -7,16 +7,16 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
+from rollwright.i18n.messages import Message, any_of
+from rollwright.jsonable import JsonObject
 from rollwright.kit.card import Person
 from rollwright.kit.checks import format_value
 from rollwright.kit.fields import Field, Value, fields_of
 from rollwright.kit.shared import TABLE
-from rollwright.jsonable import JsonObject
-from rollwright.table.events import REMOVED, SPECTATOR, Seat, is_in_audience
 from rollwright.table.errors import bad_field
+from rollwright.table.events import REMOVED, SPECTATOR, Seat, is_in_audience
 from rollwright.table.sheets import Sheet, need_game, sheet_value
 from rollwright.table.state import TableState
-from rollwright.i18n.messages import Message, any_of
 
 MOST_PEOPLE = 60
 BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2065\u2800\u3164\uffa0")
@@ -41,7 +41,9 @@ def visible_people(state: TableState, seat: Seat | None, but: str) -> tuple[Pers
         there = [one for one in state.seats.values() if one.is_here and one.role != SPECTATOR]
         found = [person_at(state, one.id, None) for one in there if one.id != but]
     sheets = sheets_of_people(state, seat)
-    found += [person_at(state, one.id, sheet_value_of(state, one)) for one in sheets if one.id != but]
+    found += [
+        person_at(state, one.id, sheet_value_of(state, one)) for one in sheets if one.id != but
+    ]
     return tuple(found[:MOST_PEOPLE])
 
 
@@ -200,7 +202,9 @@ def _item_names(sheet: Value | None) -> list[str]:
     """Return the names in the lists of a sheet: foes, weapons, tasks."""
     lists = [] if sheet is None else [getattr(sheet, name) for name in fields_of(type(sheet))]
     parts = [part for held in lists if isinstance(held, tuple) for part in held]
-    return [_comparable(str(part.name)) for part in parts if isinstance(getattr(part, "name", 0), str)]
+    return [
+        _comparable(str(part.name)) for part in parts if isinstance(getattr(part, "name", 0), str)
+    ]
 
 
 def _comparable(name: str) -> str:
@@ -218,7 +222,9 @@ def skeleton(name: str) -> str:
     >>> [skeleton(name) for name in ("  Ann\\u200b ", "\\uff21NN", "\\u0410nn", "\\u200b")]
     ['ann', 'ann', 'ann', '']
     """
-    seen = [sign for sign in unicodedata.normalize("NFKC", name) if sign == " " or _is_visible(sign)]
+    seen = [
+        sign for sign in unicodedata.normalize("NFKC", name) if sign == " " or _is_visible(sign)
+    ]
     folded = unicodedata.normalize("NFKC", "".join(seen).casefold())
     return " ".join(folded.translate(TWINS).split())
 

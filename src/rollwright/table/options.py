@@ -9,19 +9,19 @@ from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import value_to_json
 from rollwright.hooks import text_to_json
+from rollwright.i18n.messages import msg
+from rollwright.jsonable import Json, canonical_json
 from rollwright.kit.card.choices import choice_to_json, option_to_json
 from rollwright.kit.card.shapes import ChoiceView, OptionView
 from rollwright.kit.words import format_option
-from rollwright.jsonable import Json, canonical_json
+from rollwright.table.errors import as_command_errors
 from rollwright.table.events import OptionsData
 from rollwright.table.fairness import framed_hash
 from rollwright.table.limits import weight_of
-from rollwright.table.errors import as_command_errors
 from rollwright.table.rolls import TableRoll
 from rollwright.table.schemas import OptionCountData
 from rollwright.table.state import TableState
-from rollwright.table.transcripts import version_error, live_transcript, remember
-from rollwright.i18n.messages import msg
+from rollwright.table.transcripts import live_transcript, remember, version_error
 
 LISTED_BYTES = 8_000
 """The options that are listed; of more than this takes, the first ones."""

@@ -11,16 +11,16 @@ from rollwright.table.events import (
     HERE,
     REMOVED,
     Audience,
-    Event,
-    SeatStyle,
     ErasableText,
+    Event,
     Seat,
+    SeatStyle,
     count_of,
     kind_of,
 )
 from rollwright.table.fairness import framed_hash
 from rollwright.table.rolls import CANCELLED, DONE, GOING, RollRequest, TableRoll
-from rollwright.table.sheets import SheetChange, Sheet
+from rollwright.table.sheets import Sheet, SheetChange
 
 if TYPE_CHECKING:
     from rollwright.table.state import TableState
@@ -59,7 +59,9 @@ def _tuple(audience: Audience) -> Audience:
     return None if audience is None else tuple(audience)  # a store may give back a list
 
 
-def _continue_roll(state: TableState, roll: TableRoll, event: Event, body: schemas.RollWaitingEvent) -> None:
+def _continue_roll(
+    state: TableState, roll: TableRoll, event: Event, body: schemas.RollWaitingEvent
+) -> None:
     """The roll has one event more, and waits for what the event says."""
     roll.seqs.append(event.seq)
     roll.went_at = event.seq
@@ -146,7 +148,9 @@ def _end(state: TableState, roll: TableRoll) -> None:
         state.note_end(roll.id, roll.weight)
 
 
-def _decide_effects(state: TableState, roll: TableRoll, event: Event, body: schemas.RollDecidedEvent) -> None:
+def _decide_effects(
+    state: TableState, roll: TableRoll, event: Event, body: schemas.RollDecidedEvent
+) -> None:
     """Apply a decision about the effects that waited on some sheets."""
     roll.seqs.append(event.seq)
     if roll.waits:
@@ -155,7 +159,9 @@ def _decide_effects(state: TableState, roll: TableRoll, event: Event, body: sche
             _hold(state, roll)
 
 
-def _add_throw(state: TableState, roll: TableRoll, event: Event, body: schemas.RollThrownEvent) -> None:
+def _add_throw(
+    state: TableState, roll: TableRoll, event: Event, body: schemas.RollThrownEvent
+) -> None:
     roll.entries.append({"faces": body["faces"], "how": body["how"]})
     roll.authors.append(body["by"])
     roll.throw_by(body["by"], body.get("whose", ""), state.seats)
@@ -169,14 +175,18 @@ def _add_throw(state: TableState, roll: TableRoll, event: Event, body: schemas.R
     _continue_roll(state, roll, event, body)
 
 
-def _add_choice(state: TableState, roll: TableRoll, event: Event, body: schemas.RollChosenEvent) -> None:
+def _add_choice(
+    state: TableState, roll: TableRoll, event: Event, body: schemas.RollChosenEvent
+) -> None:
     roll.entries.append({"option": body["option"], "by": body["role"]})
     roll.authors.append(body["by"])
     roll.agreed = body.get("agreed", False)
     _continue_roll(state, roll, event, body)
 
 
-def _take_back(state: TableState, roll: TableRoll, event: Event, body: schemas.RollTakenBackEvent) -> None:
+def _take_back(
+    state: TableState, roll: TableRoll, event: Event, body: schemas.RollTakenBackEvent
+) -> None:
     if roll.agreed and not roll.is_open:
         _reopen(state, roll)
     roll.agreed = False
@@ -185,7 +195,9 @@ def _take_back(state: TableState, roll: TableRoll, event: Event, body: schemas.R
     _continue_roll(state, roll, event, body)
 
 
-def _reveal_roll(state: TableState, roll: TableRoll, event: Event, body: schemas.RollDecidedEvent) -> None:
+def _reveal_roll(
+    state: TableState, roll: TableRoll, event: Event, body: schemas.RollDecidedEvent
+) -> None:
     if roll.is_secret and not roll.announce:
         state.unshown[roll.by] -= 1
     roll.revealed = True
@@ -462,7 +474,9 @@ REDUCERS: dict[str, Reducer] = {
     ),
     "seat.role_changed": _for_seat(lambda seat, event, body: seat._replace(role=body["role"])),
     "seat.moved": _move_seat,
-    "seat.styled": _for_seat(lambda seat, event, body: seat._replace(look=SeatStyle(**body["look"]))),
+    "seat.styled": _for_seat(
+        lambda seat, event, body: seat._replace(look=SeatStyle(**body["look"]))
+    ),
     "person.erased": _erase_person,
     "sheet.created": _create_sheet,
     "sheet.changed": _change_sheet,

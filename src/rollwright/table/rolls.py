@@ -8,8 +8,9 @@ from marshal import dumps, loads
 from typing import Final, TypeAlias, TypedDict, final
 
 from rollwright.hooks import Text
-from rollwright.kit.agreements import ASK
+from rollwright.i18n.messages import Message
 from rollwright.jsonable import Json, JsonObject
+from rollwright.kit.agreements import ASK
 from rollwright.table.devices import CommandPlace, WitnessWait
 from rollwright.table.events import (
     BLIND,
@@ -22,8 +23,7 @@ from rollwright.table.events import (
     is_in_audience,
 )
 from rollwright.table.limits import weight_of
-from rollwright.table.schemas import NextStep, RollSpecData, ResolvedRoll
-from rollwright.i18n.messages import Message
+from rollwright.table.schemas import NextStep, ResolvedRoll, RollSpecData
 
 GOING, DONE, UNDONE, CANCELLED = "open", "done", "undone", "cancelled"
 TYPED: Final = "typed"

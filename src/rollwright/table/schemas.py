@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from rollwright.hooks import Text
+from rollwright.jsonable import Json, JsonObject
 from rollwright.kit.card.shapes import ChoiceView, EndingView, ThrowView
 from rollwright.kit.fields import Choices
-from rollwright.jsonable import Json, JsonObject
 from rollwright.table.events import (
     COLOURS,
     DICE_SETS,
@@ -21,9 +21,9 @@ from rollwright.table.events import (
     ROLES,
     SYMBOLS,
     VISIBILITIES,
-    SeatStyle,
     OptionsData,
     PublicPart,
+    SeatStyle,
 )
 
 Role = Annotated[str, Choices(ROLES)]
@@ -132,7 +132,9 @@ class ResolvedRoll(TypedDict):
 class RollSpecData(ResolvedRoll):
     """A request to roll, and how; the roller decides what it leaves out."""
 
-    draft: NotRequired[Annotated[JsonObject, "`roll`, `pick` and `set`; a sheet fills in the rest."]]
+    draft: NotRequired[
+        Annotated[JsonObject, "`roll`, `pick` and `set`; a sheet fills in the rest."]
+    ]
     roles: NotRequired[Annotated[dict[str, str], "Seats of the rule with seats of the table."]]
     physical: NotRequired[Annotated[bool, "Whether the dice are real ones."]]
     goal: NotRequired[Annotated[str, "What advice goes by."]]
@@ -355,7 +357,9 @@ class RollEvent(EventBody):
     """Something happened to a roll."""
 
     roll: Annotated[str, "The roll: r1, r2, …"]
-    call: NotRequired[Annotated[SignedCommand, "What was sent for it, where this is what was asked for."]]
+    call: NotRequired[
+        Annotated[SignedCommand, "What was sent for it, where this is what was asked for."]
+    ]
     keys: NotRequired[
         Annotated[dict[str, str], "At its end, keys that were kept closed: by their calls."]
     ]

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rollwright import __version__
 from rollwright.engine.transcript import FORMAT, expression_to_json
 from rollwright.engine.values import value_from_json, value_to_json
+from rollwright.table.errors import command_error
 from rollwright.table.events import is_in_audience, true_kind
 from rollwright.table.fairness import FairDice, call_hash
-from rollwright.table.errors import command_error
 from rollwright.table.visibility import knows_of, sheets_for
 
 if TYPE_CHECKING:

@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from rollwright.errors import RollwrightError
+from rollwright.i18n.messages import Message, msg
+from rollwright.jsonable import Json, JsonObject
 from rollwright.kit.fields import REQUIRED, Field, Value, fields_of, made
 from rollwright.kit.games import Effect, Game, find_game
 from rollwright.kit.requests import Request, to_plain
 from rollwright.kit.shared import TABLE, for_referees
-from rollwright.jsonable import Json, JsonObject
+from rollwright.table.errors import command_error
 from rollwright.table.events import REFEREE, Audience, Seat
 from rollwright.table.limits import weight_of
-from rollwright.table.errors import command_error
 from rollwright.table.schemas import Changes
-from rollwright.i18n.messages import Message, msg
 
 if TYPE_CHECKING:
     from rollwright.table.state import TableState
@@ -210,7 +210,9 @@ def _to_json(value: object) -> Json:
     return value if value is None or isinstance(value, (str, int)) else str(value)
 
 
-def differences(game: Game, kind: type[Request], before: JsonObject, after: JsonObject) -> list[Message]:
+def differences(
+    game: Game, kind: type[Request], before: JsonObject, after: JsonObject
+) -> list[Message]:
     """Return the changes between two plain requests of a kind, in a few words."""
     pairs = {
         name: (before.get(name, _default(about)), after.get(name, _default(about)))

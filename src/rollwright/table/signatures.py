@@ -44,7 +44,11 @@ def has_valid_signature(key: bytes, message: bytes, signature: bytes) -> bool:
 
 def _valid_in_python(key: bytes) -> bool:
     point = decode_point(key)
-    return point is not None and encode_point(point) != encode_point(NEUTRAL) and _is_neutral(times(L, point))
+    return (
+        point is not None
+        and encode_point(point) != encode_point(NEUTRAL)
+        and _is_neutral(times(L, point))
+    )
 
 
 def _difference_in_python(s: bytes, k: int, key: bytes) -> bytes | None:

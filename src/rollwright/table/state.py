@@ -9,12 +9,20 @@ from dataclasses import dataclass, field
 
 from rollwright.jsonable import Json, JsonObject
 from rollwright.table.devices import Device, HeadIndex, Lane, WitnessOffer
-from rollwright.table.events import Event, OptionsData, ErasableText, Seat, count_of, first_hash, kind_of
-from rollwright.table.reducer import REDUCERS
+from rollwright.table.events import (
+    ErasableText,
+    Event,
+    OptionsData,
+    Seat,
+    count_of,
+    first_hash,
+    kind_of,
+)
 from rollwright.table.limits import weight_of
+from rollwright.table.reducer import REDUCERS
 from rollwright.table.rolls import RollRequest, TableRoll, pack, unpack
 from rollwright.table.schemas import SignedCommand
-from rollwright.table.sheets import SheetChange, Sheet
+from rollwright.table.sheets import Sheet, SheetChange
 
 STATE_BYTES = 20_000
 """Bytes of memory that a new table takes."""

@@ -8,20 +8,26 @@ from typing import TypeVar
 
 from rollwright import __version__
 from rollwright.dice import Pool
-from rollwright.engine.transcript import FORMAT, ChoiceEntry, ThrowEntry, Transcript, expression_to_json
+from rollwright.engine.transcript import (
+    FORMAT,
+    ChoiceEntry,
+    ThrowEntry,
+    Transcript,
+    expression_to_json,
+)
 from rollwright.engine.values import value_from_json, value_to_json
 from rollwright.errors import RollwrightError
 from rollwright.hooks import Text
+from rollwright.jsonable import canonical_json
 from rollwright.kit.card.endings import ending_to_json, title_text
 from rollwright.kit.card.marks import throw_to_json
 from rollwright.kit.card.shapes import ThrowView
 from rollwright.kit.games import find_game
 from rollwright.kit.requests import Request
 from rollwright.kit.words import format_die, outcome_fields
-from rollwright.jsonable import canonical_json
+from rollwright.table.errors import WITHIN, CodedError, command_error, cut
 from rollwright.table.events import REFEREE, is_in_audience
 from rollwright.table.limits import BoundedCache
-from rollwright.table.errors import WITHIN, CodedError, cut, command_error
 from rollwright.table.rolls import TableRoll
 from rollwright.table.schemas import OutcomeData, ResolvedRoll
 from rollwright.table.state import TableState
@@ -37,7 +43,9 @@ ENDINGS_BYTES = 16 * 2**20
 MOST_DICE_AT_HAND = 500
 """Dice of a roll that is kept ready: one with more takes much memory, and is played again."""
 
-going: BoundedCache[tuple[str, bytes, bytes], Transcript] = BoundedCache(MOST_REMEMBERED, REMEMBERED_BYTES)
+going: BoundedCache[tuple[str, bytes, bytes], Transcript] = BoundedCache(
+    MOST_REMEMBERED, REMEMBERED_BYTES
+)
 """Open rolls, ready to go on."""
 endings: BoundedCache[tuple[Request | None, Transcript, ThrowEntry], Transcript] = BoundedCache(
     MOST_ENDINGS, ENDINGS_BYTES

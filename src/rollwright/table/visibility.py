@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 from typing import Final, TypedDict
 
 from rollwright.table.devices import Device
-from rollwright.table.events import Audience, Event, ErasableText, Seat, is_in_audience, kind_of
+from rollwright.table.events import Audience, ErasableText, Event, Seat, is_in_audience, kind_of
 from rollwright.table.rolls import TableRoll
 from rollwright.table.schemas import (
-    RollRequestView,
     DeviceView,
-    SeatView,
     EventView,
+    RollRequestView,
+    SeatView,
     SheetData,
     TableView,
     style_data,
@@ -277,9 +277,15 @@ def open_rolls_for(state: TableState, seat: Seat | None) -> list[TableRoll]:
     return [roll for roll in at_hand if knows_of(roll, seat)]
 
 
-def _rolls(state: TableState, seat: Seat | None, going: Iterable[Event]) -> dict[str, list[EventView]]:
+def _rolls(
+    state: TableState, seat: Seat | None, going: Iterable[Event]
+) -> dict[str, list[EventView]]:
     events = {event.seq: event for event in going if kind_of(event).startswith("roll.")}
     return {
-        roll.id: [view_with_options(events[seq], seat, state) for seq in roll.snapshot_seqs if seq in events]
+        roll.id: [
+            view_with_options(events[seq], seat, state)
+            for seq in roll.snapshot_seqs
+            if seq in events
+        ]
         for roll in open_rolls_for(state, seat)
     }

@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from rollwright import queries
-from rollwright.queries.answers import ANSWERS as ASKED
-from rollwright.queries.errors import error_of
 from rollwright.budget import Budget
 from rollwright.errors import BadField
 from rollwright.i18n.codes import language_code
 from rollwright.i18n.locale import reader_language, use_locale
+from rollwright.queries.answers import ANSWERS as ASKED
+from rollwright.queries.errors import error_of
 from rollwright.workbench.gallery import gallery
 from rollwright.workbench.games import code, package
 from rollwright.workbench.kinds import KINDS

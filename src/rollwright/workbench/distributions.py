@@ -7,32 +7,38 @@ from fractions import Fraction
 from math import sqrt
 from typing import TYPE_CHECKING, cast
 
-from rollwright.queries.measures import field_heading, number, percent, row_data
-from rollwright.queries.odds import duels
 from rollwright.exact.text import digits, outcome_to_json
+from rollwright.i18n.locale import in_words
 from rollwright.pictures.charts import CHANCE, HeatMap, TextTable, format_number
-from rollwright.pictures.distributions import picture_comparison, picture_distribution, summary, table_of, together
+from rollwright.pictures.distributions import (
+    picture_comparison,
+    picture_distribution,
+    summary,
+    table_of,
+    together,
+)
 from rollwright.pictures.outcomes import (
     OutcomeRow,
     View,
-    has_mean,
-    fields_in,
-    has_order,
-    has_words,
-    has_values,
-    format_outcome,
-    rows_of,
     apply_view,
+    fields_in,
+    format_outcome,
+    has_mean,
+    has_order,
+    has_values,
+    has_words,
+    rows_of,
 )
 from rollwright.pictures.svg import svg
 from rollwright.pictures.terminal import format_bound_note
-from rollwright.i18n.locale import in_words
+from rollwright.queries.measures import field_heading, number, percent, row_data
+from rollwright.queries.odds import duels
 
 if TYPE_CHECKING:
-    from rollwright.queries.schemas import Amount, Distribution, OddsRow, ShareData
     from rollwright.dice import Outcome
     from rollwright.exact import Dist
     from rollwright.jsonable import Json
+    from rollwright.queries.schemas import Amount, Distribution, OddsRow, ShareData
     from rollwright.workbench.shapes import DistributionDrawn, FieldCompared, Joint
 
 MOST_ROWS, MOST_LISTED = 200, 2_000
@@ -101,7 +107,10 @@ def _rows(dist: Dist[Outcome]) -> list[OddsRow]:
     shown = [_row(row, total) for row in rows]
     if has_order(dist.outcomes):
         weights = [row.weight for row in rows]
-        above, below = apply_view(rows, weights, "at_least")[1], apply_view(rows, weights, "at_most")[1]
+        above, below = (
+            apply_view(rows, weights, "at_least")[1],
+            apply_view(rows, weights, "at_most")[1],
+        )
         for row, more, less in zip(shown, above, below, strict=True):
             row["at_least"], row["at_most"] = share(more, total), share(less, total)
     return shown
@@ -160,7 +169,8 @@ def side_by_side(dists: Mapping[str, Dist[Outcome]], view: View = "each") -> lis
     if not shared:
         return [_compare_field("", dists, view)]
     return [
-        _compare_field(field, {name: parts[name][field] for name in dists}, view) for field in shared
+        _compare_field(field, {name: parts[name][field] for name in dists}, view)
+        for field in shared
     ]
 
 

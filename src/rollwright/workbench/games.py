@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from rollwright.errors import BadField, UnknownName
+from rollwright.i18n.messages import Message
 from rollwright.kit.games import Game, find_game, from_plain
 from rollwright.kit.requests import Request, to_plain
 from rollwright.scaffold import check_name, template
-from rollwright.i18n.messages import Message
 from rollwright.workbench import prelude, texts
 from rollwright.workbench.problems import HOME
 from rollwright.workbench.programs import Loaded, load
@@ -46,7 +46,9 @@ def code_for(plain: Mapping[str, Any]) -> str:
         call = _call_here(game, request)
         return f"{call}\nrw.roll({call})\n" if game.name == NAME else _code_of(game, name, call)
     found = f'game = find_game("{game.name}")\n'
-    return found + _code_of(game, name, _call("game.request", request, [_format_value(request.roll)]))
+    return found + _code_of(
+        game, name, _call("game.request", request, [_format_value(request.roll)])
+    )
 
 
 def _code_of(game: Game, name: str, call: str) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rollwright.queries.kinds import AnyDiceQuery, Plain, Query, left_out, text
 from rollwright.errors import BadField
-from rollwright.kit.fields import field
 from rollwright.i18n.messages import Message
+from rollwright.kit.fields import field
+from rollwright.queries.kinds import AnyDiceQuery, Plain, Query, left_out, text
 
 LONGEST_PROGRAM, MOST_EXAMPLES = 200_000, 100
 LONGEST_NAME, MOST_LINES = 200, 60

@@ -8,9 +8,6 @@ from types import BuiltinFunctionType, CoroutineType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
 from rollwright import api
-from rollwright.queries.measures import percent, worth
-from rollwright.queries.plans import calls_of, format_plan, policy_rows
-from rollwright.queries.rolls import told_roll
 from rollwright.dice import Die, Pool
 from rollwright.engine.best.policies import Advice
 from rollwright.engine.position import Position
@@ -20,25 +17,28 @@ from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField, Misuse
 from rollwright.errors import format_number as size_said
 from rollwright.exact import Comparison, Dist
+from rollwright.i18n.locale import format_text
+from rollwright.i18n.messages import Message
 from rollwright.kit.games import Game
 from rollwright.kit.requests import Request
 from rollwright.kit.words import format_option
 from rollwright.pictures.charts import CHANCE, HeatMap, TextTable
-from rollwright.pictures.files import numbers, format_exact
+from rollwright.pictures.files import format_exact, numbers
 from rollwright.pictures.outcomes import format_field
 from rollwright.pictures.svg import svg
 from rollwright.pictures.terminal import format_bound_note
+from rollwright.queries.measures import percent, worth
+from rollwright.queries.plans import calls_of, format_plan, policy_rows
+from rollwright.queries.rolls import told_roll
 from rollwright.rules import rule
 from rollwright.sweeps import Sweep
-from rollwright.i18n.messages import Message
-from rollwright.i18n.locale import format_text
 from rollwright.workbench.distributions import (
     amount,
-    with_picture,
     joint_of,
     parts_of,
     plain,
     side_by_side,
+    with_picture,
 )
 from rollwright.workbench.problems import msg
 
@@ -54,8 +54,8 @@ if TYPE_CHECKING:
         NumberOutput,
         OddsOutput,
         Output,
-        RollOutput,
         OutputPlace,
+        RollOutput,
         SweepOutput,
         TableOutput,
         TextOutput,

@@ -11,14 +11,14 @@ from traceback import format_exception
 from types import CodeType, ModuleType, TracebackType
 from typing import TYPE_CHECKING, cast
 
-from rollwright.queries.errors import error_of
 from rollwright.errors import RollwrightError, TooMuchWork, likeliest
-from rollwright.i18n.messages import Message, Value
 from rollwright.i18n.locale import format_text
+from rollwright.i18n.messages import Message, Value
+from rollwright.queries.errors import error_of
 from rollwright.workbench.texts import ExpressionLine, ProgramText, text_place
 
 if TYPE_CHECKING:
-    from rollwright.workbench.shapes import TextPlace, ProblemShown
+    from rollwright.workbench.shapes import ProblemShown, TextPlace
 
 HOME = "rollwright.workbench"
 FILE = "<program>"

@@ -17,14 +17,14 @@ from itertools import islice
 from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from rollwright.queries.games import summary_of
-from rollwright.queries.hints import roll_hints
-from rollwright.queries.roll_specs import of_expression
 from rollwright.budget import Budget
 from rollwright.engine.values import register_game
 from rollwright.errors import RollwrightError
 from rollwright.kit.games import Game, add_game, remove_game, settle_known_games
 from rollwright.notation import as_rule
+from rollwright.queries.games import summary_of
+from rollwright.queries.hints import roll_hints
+from rollwright.queries.roll_specs import of_expression
 from rollwright.workbench import prelude, rules, texts
 from rollwright.workbench.outputs import odds_of, odds_output, output_of, text_output
 from rollwright.workbench.problems import (
@@ -32,8 +32,8 @@ from rollwright.workbench.problems import (
     FILE,
     foreign,
     foreign_wrong,
-    problem_of,
     msg,
+    problem_of,
     slip_of,
     unread,
 )
@@ -46,12 +46,12 @@ if TYPE_CHECKING:
     from rollwright.workbench.shapes import (
         AnyDiceDrawn,
         Output,
-        TextPlace,
+        OutputPlace,
         Printed,
         ProblemShown,
         ProgramAnswer,
         RuleShown,
-        OutputPlace,
+        TextPlace,
     )
 
 MOST_OUTPUTS, MOST_PROBLEMS, MOST_PRINTED, LONGEST_NAME = 60, 50, 20_000, 120
@@ -106,7 +106,9 @@ def _worked_out(text: str, at: ProblemShown, view: Any, allowance: _Allowance) -
     yield from _draw_outputs(run_anydice(text, allowance.each()).outputs, place, view)
 
 
-def _draw_outputs(outputs: tuple[AnyDiceShown, ...], place: TextPlace, view: Any) -> Iterator[Output]:
+def _draw_outputs(
+    outputs: tuple[AnyDiceShown, ...], place: TextPlace, view: Any
+) -> Iterator[Output]:
     """Outputs of AnyDice with their pictures, one by one and side by side."""
     from rollwright.queries.odds import named_odds
 
@@ -291,7 +293,9 @@ class _ProgramRun:
                     dist = odds_of(as_rule(line.expression))
                     assert dist is not None
                     output = odds_output(dist, at, self.view)
-                    output["remarks"] = roll_hints(of_expression(line.expression)).get("remarks", [])
+                    output["remarks"] = roll_hints(of_expression(line.expression)).get(
+                        "remarks", []
+                    )
                     self.outputs.append(output)
                     dists[at["name"]] = dist
             except Exception as problem:

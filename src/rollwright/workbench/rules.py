@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterator, Mapping
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from rollwright.engine.best.advice import advise
+from rollwright.engine.steps import Rule
+from rollwright.errors import NeedsPolicy, RollwrightError
+from rollwright.file_games import game_of_rules
+from rollwright.i18n.locale import format_text
+from rollwright.kit.fields import Field, fields_of
+from rollwright.kit.games import Game
+from rollwright.kit.requests import Request, to_plain
 from rollwright.queries.curves import axis_of
 from rollwright.queries.games import field_plain
 from rollwright.queries.measures import Aim
 from rollwright.queries.odds import known_odds
 from rollwright.queries.roll_specs import of_request
-from rollwright.engine.best.advice import advise
-from rollwright.engine.steps import Rule
-from rollwright.errors import NeedsPolicy, RollwrightError
-from rollwright.kit.fields import Field, fields_of
-from rollwright.kit.games import Game
-from rollwright.kit.requests import Request, to_plain
-from rollwright.file_games import game_of_rules
-from rollwright.i18n.locale import format_text
 from rollwright.workbench.outputs import advice_output, odds_output
 from rollwright.workbench.problems import ABOVE, msg
 from rollwright.workbench.texts import text_place
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from rollwright.budget import Budget
     from rollwright.dice import Outcome
     from rollwright.exact import Dist
-    from rollwright.pictures.outcomes import View
     from rollwright.jsonable import Json
-    from rollwright.workbench.shapes import ArgumentShown, Output, TextPlace, RuleShown, OutputPlace
+    from rollwright.pictures.outcomes import View
+    from rollwright.workbench.shapes import ArgumentShown, Output, OutputPlace, RuleShown, TextPlace
 
 NAME = "program"
 """Name of a program's rules as a game, and of the module that it is run as."""
@@ -92,7 +92,9 @@ def describe_rules(
 class _RuleCall:
     """One rule with the values of its arguments."""
 
-    def __init__(self, game: Game, kind: type[Request], rule: Rule[..., Any], given: RuleArguments) -> None:
+    def __init__(
+        self, game: Game, kind: type[Request], rule: Rule[..., Any], given: RuleArguments
+    ) -> None:
         self.game, self.kind, self.rule, self.view = game, kind, rule, given.view
         said = given.arguments.get(kind.roll, {})
         self.values = {name: one for name, one in said.items() if name in fields_of(kind)}

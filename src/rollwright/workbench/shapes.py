@@ -7,17 +7,18 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
+from rollwright.jsonable import Json
 from rollwright.queries.schemas import (
     Amount,
     AnyDiceAnswer,
     AxisData,
-    PolicyLineText,
     Distribution,
     Duel,
     FieldDescription,
     GameSummary,
-    Object,
     HintData,
+    Object,
+    PolicyLineText,
     RollAnswer,
     ShareData,
     SheetAnswer,
@@ -25,7 +26,6 @@ from rollwright.queries.schemas import (
     Total,
     WorthData,
 )
-from rollwright.jsonable import Json
 
 
 class TextPlace(TypedDict):

@@ -11,28 +11,28 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, cast
 
 from rollwright import queries
-from rollwright.queries.form import chance_query
-from rollwright.queries.roll_specs import read_transcript
 from rollwright.budget import Budget
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField, RollwrightError
+from rollwright.i18n.locale import reader_language
+from rollwright.i18n.messages import Message, msg
 from rollwright.kit.card.pages import drafts_of, sheet_to_json
 from rollwright.kit.card.texts import say
 from rollwright.kit.fields import Value, fields_of, made
 from rollwright.kit.games import Game, find_game
+from rollwright.queries.form import chance_query
+from rollwright.queries.roll_specs import read_transcript
 from rollwright.table.commands.dispatch import decide
 from rollwright.table.commands.writer import Secrets
-from rollwright.table.effects import Ending, EffectResult, settle_effects
+from rollwright.table.effects import EffectResult, Ending, settle_effects
 from rollwright.table.events import HERE, REFEREE, Seat
 from rollwright.table.rolls import TableRoll
-from rollwright.table.sheets import Sheet, values_to_json, sheet_value
+from rollwright.table.sheets import Sheet, sheet_value, values_to_json
 from rollwright.table.state import TableState
-from rollwright.i18n.messages import Message, msg
-from rollwright.i18n.locale import reader_language
 
 if TYPE_CHECKING:
-    from rollwright.queries.schemas import ChancesAnswer, RowChance
     from rollwright.jsonable import Json, JsonObject
+    from rollwright.queries.schemas import ChancesAnswer, RowChance
     from rollwright.workbench.kinds import ChancesQuery
     from rollwright.workbench.kinds import SheetQuery as Asked
     from rollwright.workbench.shapes import EffectDone, SheetKept

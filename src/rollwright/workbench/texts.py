@@ -57,7 +57,9 @@ class ProgramText(NamedTuple):
         line, end_line = getattr(node, "lineno", 1), getattr(node, "end_lineno", None)
         column, end = getattr(node, "col_offset", 0), getattr(node, "end_col_offset", None)
         end_line, end = end_line or line, column if end is None else end
-        return text_place(line, self.character(line, column), end_line, self.character(end_line, end))
+        return text_place(
+            line, self.character(line, column), end_line, self.character(end_line, end)
+        )
 
     def character(self, line: int, byte: int) -> int:
         """The column in characters of one in bytes."""

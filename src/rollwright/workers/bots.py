@@ -16,11 +16,11 @@ from collections.abc import Mapping
 from concurrent.futures import Future
 from typing import Any
 
+from rollwright.i18n.locale import reader_language
+from rollwright.server.json_codec import encode
 from rollwright.workers.cache import PrivacyScope
 from rollwright.workers.memory import STANDARD_CEILING, bot_ceiling
-from rollwright.workers.pool import WorkerPool, WorkerLimits, one_piece
-from rollwright.server.json_codec import encode
-from rollwright.i18n.locale import reader_language
+from rollwright.workers.pool import WorkerLimits, WorkerPool, one_piece
 
 VERIFY_SECONDS = 40.0
 """A long log takes its time."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import NamedTuple, TypedDict
 
-from rollwright.queries.schemas import ErrorData
 from rollwright.jsonable import Json
+from rollwright.queries.schemas import ErrorData
 from rollwright.server.json_codec import decode, encode
 
 

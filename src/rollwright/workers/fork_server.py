@@ -27,9 +27,9 @@ from time import process_time
 from typing import IO, BinaryIO, NamedTuple, NoReturn
 
 from rollwright.budget import Budget
-from rollwright.workers.memory import IN_WHOLE, bound_growth, own_bytes
-from rollwright.workers.pipes import WorkerBounds, JobHeader, WorkerReply, frame, read_frame
 from rollwright.server.json_codec import decode, encode
+from rollwright.workers.memory import IN_WHOLE, bound_growth, own_bytes
+from rollwright.workers.pipes import JobHeader, WorkerBounds, WorkerReply, frame, read_frame
 
 READY = b'{"ready":true}'
 MOST_WORKERS = 3
@@ -70,8 +70,8 @@ def count() -> None:
 def _warm_up() -> None:
     import gc
 
-    from rollwright.workers.tasks import warm_up
     from rollwright.timeouts import interrupt_slow_calls
+    from rollwright.workers.tasks import warm_up
 
     interrupt_slow_calls()
     warm_up()
@@ -276,7 +276,9 @@ class _Assignment(NamedTuple):
 class _AnswerLoop:
     """Takes questions one after the other; a thread beside it hears cancellations."""
 
-    def __init__(self, reading: BinaryIO, writing: BinaryIO, bounds: WorkerBounds, memory: int) -> None:
+    def __init__(
+        self, reading: BinaryIO, writing: BinaryIO, bounds: WorkerBounds, memory: int
+    ) -> None:
         self._reading = reading
         self._writing = writing
         self._bounds = bounds

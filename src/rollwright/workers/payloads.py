@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from rollwright.queries.kinds import Query, drop_nulls
 from rollwright.errors import BadField, CodedError
+from rollwright.i18n.locale import ENGLISH, reader_language
 from rollwright.jsonable import Json
+from rollwright.queries.kinds import Query, drop_nulls
 from rollwright.server.json_codec import parse_json
 from rollwright.table.commands.writer import Secrets, Side
 from rollwright.table.events import Event
 from rollwright.table.state import TableState
-from rollwright.i18n.locale import ENGLISH, reader_language
 
 LONGEST_FIELD = 60
 

@@ -9,8 +9,8 @@ import os
 import sys
 from typing import IO, NamedTuple, NotRequired, TypedDict
 
-from rollwright.queries.schemas import ErrorData
 from rollwright.jsonable import Json
+from rollwright.queries.schemas import ErrorData
 
 LENGTH_BYTES = 4
 """Bytes of the length before each message."""

@@ -21,20 +21,20 @@ from dataclasses import asdict, dataclass
 from math import inf
 from typing import NamedTuple
 
-from rollwright.queries.errors import QueryError, to_query_error
 from rollwright.budget import STANDARD_WORK
-from rollwright.workers.cache import PUBLIC, ScopedCaches, QueryResult, PrivacyScope
-from rollwright.workers.memory import LONG_BODIES, ONE_COUNT
-from rollwright.workers.pipes import WorkerBounds, WorkerReply
-from rollwright.workers.payloads import is_repeatable, with_language
-from rollwright.workers.queue import Waiter, Job, FairQueue
-from rollwright.workers.costs import CostMeter
-from rollwright.workers.worker import LONGEST_START, Worker, WorkerLostError
 from rollwright.errors import RollwrightError
-from rollwright.jsonable import Json
-from rollwright.server.json_codec import encode_sorted
 from rollwright.i18n.catalogs import say
 from rollwright.i18n.messages import msg
+from rollwright.jsonable import Json
+from rollwright.queries.errors import QueryError, to_query_error
+from rollwright.server.json_codec import encode_sorted
+from rollwright.workers.cache import PUBLIC, PrivacyScope, QueryResult, ScopedCaches
+from rollwright.workers.costs import CostMeter
+from rollwright.workers.memory import LONG_BODIES, ONE_COUNT
+from rollwright.workers.payloads import is_repeatable, with_language
+from rollwright.workers.pipes import WorkerBounds, WorkerReply
+from rollwright.workers.queue import FairQueue, Job, Waiter
+from rollwright.workers.worker import LONGEST_START, Worker, WorkerLostError
 
 log = logging.getLogger("rollwright.server")
 

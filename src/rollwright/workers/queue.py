@@ -12,11 +12,11 @@ from collections import Counter, deque
 from collections.abc import AsyncIterable, Iterable, Mapping
 from typing import NamedTuple
 
+from rollwright.i18n.messages import msg
+from rollwright.jsonable import Json
 from rollwright.queries.errors import QueryError
 from rollwright.workers.cache import PUBLIC, QueryResult
 from rollwright.workers.costs import CostMeter
-from rollwright.jsonable import Json
-from rollwright.i18n.messages import msg
 
 MOST_REMEMBERED = 10_000
 LEAST_SECONDS = 0.001
@@ -212,7 +212,10 @@ class FairQueue:
     def drain(self) -> list[Job]:
         """Everything that waits, taken out."""
         jobs = [
-            job for house in self._addresses.values() for line in house.queues.values() for job in line
+            job
+            for house in self._addresses.values()
+            for line in house.queues.values()
+            for job in line
         ]
         for job in jobs:
             self.drop(job)

@@ -11,18 +11,18 @@ from contextlib import suppress
 from dataclasses import replace
 from secrets import token_bytes
 
+from rollwright.budget import Budget
+from rollwright.errors import BrokenGame, CodedError, RollwrightError
+from rollwright.i18n.codes import language_code
+from rollwright.i18n.locale import use_locale
+from rollwright.i18n.messages import msg
+from rollwright.jsonable import Json
+from rollwright.kit.fields import fields_of
+from rollwright.kit.games import find_game, list_games
 from rollwright.queries import kinds
 from rollwright.queries.answers import answer
 from rollwright.queries.errors import error_of
 from rollwright.queries.shares.proofs import throws_from_key
-from rollwright.budget import Budget
-from rollwright.workers.cache import QueryResult
-from rollwright.workers.memory import use_spare
-from rollwright.workers.payloads import TaskResult, Task, parse_body, parse_object
-from rollwright.errors import BrokenGame, CodedError, RollwrightError
-from rollwright.kit.fields import fields_of
-from rollwright.kit.games import find_game, list_games
-from rollwright.jsonable import Json
 from rollwright.server.json_codec import decode, encode
 from rollwright.table.commands.dispatch import decide
 from rollwright.table.events import place_events
@@ -33,9 +33,9 @@ from rollwright.table.imports import check_handover, import_log
 from rollwright.table.options import options_at
 from rollwright.table.schemas import KnownEvent
 from rollwright.timeouts import TooSlow, call_with_timeout
-from rollwright.i18n.codes import language_code
-from rollwright.i18n.messages import msg
-from rollwright.i18n.locale import use_locale
+from rollwright.workers.cache import QueryResult
+from rollwright.workers.memory import use_spare
+from rollwright.workers.payloads import Task, TaskResult, parse_body, parse_object
 
 WARMING = 5.0
 """Seconds that counting a little of a game may take before anybody asks."""
@@ -55,7 +55,9 @@ def run_query(
         return _run_query(question, budget, pieces)
 
 
-def _run_query(question: Mapping[str, Json], budget: Budget, pieces: list[bytes] | None) -> QueryResult:
+def _run_query(
+    question: Mapping[str, Json], budget: Budget, pieces: list[bytes] | None
+) -> QueryResult:
     kind = str(question.get("ask", ""))
     fields = {name: value for name, value in question.items() if name != "ask"}
     try:
@@ -116,7 +118,9 @@ def warm_up() -> None:
             plain = {"game": name, "roll": show.roll, **show.fields}
             asked = {"ask": "preview", "request": plain, "parts": ["odds"]}
             with suppress(TooSlow):
-                call_with_timeout(run_query, asked, Budget(300_000), working=WARMING, waiting=2 * WARMING)
+                call_with_timeout(
+                    run_query, asked, Budget(300_000), working=WARMING, waiting=2 * WARMING
+                )
     run_query({"ask": "odds", "expression": "4d6kh3+2"}, Budget(300_000))
 
 

@@ -15,11 +15,11 @@ import sys
 from collections.abc import AsyncIterable, Callable, Mapping
 from threading import Thread
 
-from rollwright.workers.fork_server import START
-from rollwright.workers.pipes import WorkerBounds, JobHeader, WorkerReply, frame, read_frame
 from rollwright.errors import RollwrightError
 from rollwright.jsonable import Json
 from rollwright.server.json_codec import decode, encode
+from rollwright.workers.fork_server import START
+from rollwright.workers.pipes import JobHeader, WorkerBounds, WorkerReply, frame, read_frame
 
 GROUP = 0 if os.name == "posix" else None
 """A group of its own: it and all that count for it are ended together."""
@@ -120,7 +120,9 @@ class Worker:
     def _drop(self, scope: str) -> None:
         """End the process of a scope, which holds too much of what it counted."""
         with contextlib.suppress(WorkerLostError):
-            self._write(_encode_frame({"number": 0, "asks": False, "payload": False, "drops": scope}))
+            self._write(
+                _encode_frame({"number": 0, "asks": False, "payload": False, "drops": scope})
+            )
 
     def cancel(self, number: int) -> None:
         """Nobody waits for this answer any more."""

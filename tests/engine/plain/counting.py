@@ -50,6 +50,8 @@ def compiled_value(
     grower.compiling.wanted.add(call.rule)
     grower.compiling.merges = merges
     grower.compiling.learns = learns
-    value = solve_with(grower, (RuleStart(call),), goal, [against] if against else []).advice().value
+    value = (
+        solve_with(grower, (RuleStart(call),), goal, [against] if against else []).advice().value
+    )
     assert grower.compiling.refusal is None
     return value

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from rollwright.gamecheck.samples import samples_of
-from rollwright.engine.compiled.machine import NO_STEP, At, Stepper
 from rollwright.engine.compiled.errors import CannotCompile
+from rollwright.engine.compiled.machine import NO_STEP, At, Stepper
 from rollwright.engine.play import ChoiceEntry, OpenRoll, ThrowEntry
 from rollwright.engine.position import token_of_faces
 from rollwright.engine.replay import Done
 from rollwright.engine.steps import Call, Choice, CutStep, LookStep, Together, public_part
+from rollwright.gamecheck.samples import samples_of
 from rollwright.kit.games import find_game, list_games
 
 WAYS = 6

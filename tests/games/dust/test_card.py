@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 import rollwright as rw
-from rollwright.queries import answer as answered
 from rollwright.games.dust import (
     ExtendedRoll,
     House,
@@ -23,15 +22,16 @@ from rollwright.games.dust import (
 )
 from rollwright.games.dust.outcomes import Grade
 from rollwright.hooks import failed_hooks
+from rollwright.i18n.catalogs import words_in
+from rollwright.i18n.check import problems_in
 from rollwright.kit import Effect, fields_of
 from rollwright.kit.card import Person
 from rollwright.kit.card.choices import choice_to_json, option_to_json
-from rollwright.kit.card.endings import effect_text, ending_to_json, title_text, narration_to_json
+from rollwright.kit.card.endings import effect_text, ending_to_json, narration_to_json, title_text
 from rollwright.kit.card.marks import marks_to_json, throw_to_json, thrower_of
 from rollwright.kit.card.pages import card_to_json, sheet_to_json
 from rollwright.kit.forms import form_of, request_of
-from rollwright.i18n.catalogs import words_in
-from rollwright.i18n.check import problems_in
+from rollwright.queries import answer as answered
 
 HERE = Path(__file__).parent
 EVENING = HERE / "evening_de.txt"
@@ -667,7 +667,11 @@ def evening():
 
     for path in sorted((HERE / "transcripts").glob("*.json")):
         transcript = rw.verify(path.read_text("utf-8"))
-        lines += ["", f"# {say(title_text(transcript.request))}", say(narration_to_json(transcript))]
+        lines += [
+            "",
+            f"# {say(title_text(transcript.request))}",
+            say(narration_to_json(transcript)),
+        ]
         if transcript.is_done:
             verdict = ending_to_json(transcript)["verdict"]
             parts = [verdict["word"], *verdict.get("detail", ()), *verdict.get("paid", ())]

@@ -15,6 +15,8 @@ from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField
 from rollwright.games.edge20 import Check, House, Repair, Sheet, Turn, game
 from rollwright.hooks import failed_hooks
+from rollwright.i18n.catalogs import PSEUDO
+from rollwright.i18n.check import problems_in
 from rollwright.kit import Effect, Request, fields_of
 from rollwright.kit.card import Person
 from rollwright.kit.card.choices import choice_to_json, option_to_json
@@ -24,8 +26,6 @@ from rollwright.kit.card.pages import card_to_json, sheet_to_json
 from rollwright.kit.card.texts import say
 from rollwright.kit.forms import form_of, request_of
 from rollwright.kit.requests import to_plain
-from rollwright.i18n.catalogs import PSEUDO
-from rollwright.i18n.check import problems_in
 
 ANN = Sheet(
     name="Ann",

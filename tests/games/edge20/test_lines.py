@@ -62,7 +62,8 @@ def test_effect_dice_are_thrown_along_with_the_check() -> None:
     """EDGE R5: d20, edge die and effect dice are one throw, whatever comes of it."""
     check = Check(dc=15, modifier=5, advantages=1, edges=1, effect="2d6+3", rerolls=1)
     assert (
-        Pool({D20: 2, Die(4, name="edge"): 1, Die(6, name="effect"): 2}) == new_transcript(check).step.pool
+        Pool({D20: 2, Die(4, name="edge"): 1, Die(6, name="effect"): 2})
+        == new_transcript(check).step.pool
     )
     failed = rw.roll(Check(dc=15, effect="2d6"), faces=[9, 6, 6])
     assert (True, 0) == (failed.is_done, failed.outcome.effect)

@@ -11,16 +11,16 @@ from rollwright.engine.transcript import Transcript
 from rollwright.games import kleptonomicon
 from rollwright.games.kleptonomicon import Contest, Group, House, Sheet, Test, game
 from rollwright.hooks import failed_hooks
+from rollwright.i18n.catalogs import Folder
+from rollwright.i18n.check import problems_in
 from rollwright.kit import Effect
 from rollwright.kit.card import Person
 from rollwright.kit.card.choices import choice_to_json, option_to_json
-from rollwright.kit.card.endings import effect_text, ending_to_json, title_text, narration_to_json
+from rollwright.kit.card.endings import effect_text, ending_to_json, narration_to_json, title_text
 from rollwright.kit.card.marks import marks_to_json, throw_to_json
 from rollwright.kit.card.pages import card_to_json, sheet_to_json
 from rollwright.kit.card.texts import say
 from rollwright.kit.forms import form_of, request_of
-from rollwright.i18n.catalogs import Folder
-from rollwright.i18n.check import problems_in
 
 ALICE = Sheet(
     name="Alice",
@@ -404,7 +404,9 @@ def test_help_changes_which_dice_count():
     first = lying(request, [9], [6], [8], [3])
     assert {"2.0": "dropped", "3.0": "counts"} == throw_to_json(first)["lies"]
     helped = first.choose("Ann").throw([7])
-    assert ("dropped", "counts") == tuple(throw_to_json(helped)["lies"][at] for at in ("1.0", "5.0"))
+    assert ("dropped", "counts") == tuple(
+        throw_to_json(helped)["lies"][at] for at in ("1.0", "5.0")
+    )
     undone = helped.choose("player 3")
     lies = game.card.lies(request, undone)
     assert ("counts", "dropped") == (lies[2, 0], lies[3, 0])

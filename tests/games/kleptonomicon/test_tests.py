@@ -7,12 +7,12 @@ import pytest
 from tests.games.kleptonomicon import oracle
 
 import rollwright as rw
-from rollwright.queries import answer
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField
 from rollwright.games.kleptonomicon import Group, House, Test, game
 from rollwright.games.kleptonomicon.rules import D10ISH
 from rollwright.kit.requests import to_plain
+from rollwright.queries import answer
 
 METHODS = ("coin", "odd_even", "d10ish")
 

@@ -23,6 +23,8 @@ from rollwright.games.twilight2000 import (
     game,
 )
 from rollwright.hooks import failed_hooks
+from rollwright.i18n.catalogs import words_in
+from rollwright.i18n.check import problems_in
 from rollwright.kit import Effect
 from rollwright.kit.card import Person
 from rollwright.kit.card.choices import choice_to_json, option_to_json
@@ -31,8 +33,6 @@ from rollwright.kit.card.marks import marks_to_json, throw_to_json
 from rollwright.kit.card.pages import card_to_json, sheet_to_json
 from rollwright.kit.fields import fields_of
 from rollwright.kit.forms import form_of, request_of
-from rollwright.i18n.catalogs import words_in
-from rollwright.i18n.check import problems_in
 
 HERE = Path(__file__).parent
 SHEET = Sheet(

@@ -12,7 +12,8 @@ export const isAble = (): boolean => (able ??= looked());
 
 function looked(): boolean {
   const { hardwareConcurrency = 1, connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
-  if (readStored(SLOW, false) || hardwareConcurrency < FEW_CORES || connection?.saveData || innerWidth < NARROW) return false;
+  if (readStored(SLOW, false) || hardwareConcurrency < FEW_CORES || connection?.saveData || innerWidth < NARROW)
+    return false;
   return !!document.createElement("canvas").getContext("webgl2", { failIfMajorPerformanceCaveat: true });
 }
 

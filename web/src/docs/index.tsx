@@ -63,7 +63,8 @@ function Bar({ example, places }: { example: Example; places: Places }): JSX.Ele
           {t("docs.edit")}
         </button>
       )}
-      {runs && (pythonState.value.step === "ready" ? <span role="status">{t("docs.running")}</span> : <PythonProgress />)}
+      {runs &&
+        (pythonState.value.step === "ready" ? <span role="status">{t("docs.running")}</span> : <PythonProgress />)}
       {changed && !runs && (
         <button type="button" class="example-button" onClick={() => example.restore()}>
           {t("docs.restore")}

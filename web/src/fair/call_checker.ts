@@ -26,7 +26,14 @@ const ACTS: Record<string, string[]> = {
 const SIGNED = new Set(Object.values(ACTS).flat());
 const THROWING = ["roll.start", "roll.repeat", "roll.throw", "roll.choose"];
 /** Kinds of events that may follow from a call beside its act. */
-const FOLLOWING = ["roll.thrown", "roll.chosen", "roll.waiting", "sheet.changed", "roll_request.answered", "roll_request.closed"];
+const FOLLOWING = [
+  "roll.thrown",
+  "roll.chosen",
+  "roll.waiting",
+  "sheet.changed",
+  "roll_request.answered",
+  "roll_request.closed",
+];
 /** Kinds of events by which a roll goes on. */
 const ENTRIES = ["roll.thrown", "roll.chosen", "roll.take_back", "roll.called"];
 /** Kinds of events with which open rolls are given up. */
@@ -410,7 +417,13 @@ export class CallChecker {
     return { seq, roll: toText(body.roll ?? ""), by, hash, slot: call.slot, signed, held, seen, byHand, ...none };
   }
 
-  private signed(event: LogEvent, kind: string, body: Body, call: Required<SignedCommand>, fault: Tell): SignedCall | null {
+  private signed(
+    event: LogEvent,
+    kind: string,
+    body: Body,
+    call: Required<SignedCommand>,
+    fault: Tell,
+  ): SignedCall | null {
     const device = this.people.devices.get(call.device);
     if (!device) {
       if (this.people.isWhole) fault("forged signature");

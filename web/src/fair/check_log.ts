@@ -315,14 +315,23 @@ function fits({ salt, text }: { salt: string; text: string }, seals: Set<unknown
 /** The kind of an event; of a roll that was not announced, only its audience knows it. */
 const kindOf = ({ kind, body }: LogEvent): string => (kind === "sealed" && body ? toText(body.kind) : kind);
 
-const HIDEABLE = ["sealed", "sheet.created", "sheet.changed", "sheet.removed", "chat.sent", "roll_request.created", "roll_request.closed"];
+const HIDEABLE = [
+  "sealed",
+  "sheet.created",
+  "sheet.changed",
+  "sheet.removed",
+  "chat.sent",
+  "roll_request.created",
+  "roll_request.closed",
+];
 /** Every kind of event that there is. */
 const KINDS = new Set(
   [
     "table.created table.changed table.imported link.changed",
     "seat.joined seat.admitted seat.removed seat.moved seat.renamed seat.role_changed seat.styled person.erased",
     "roll.started roll.thrown roll.chosen roll.waiting roll.called roll.refused roll.taken_back roll.revealed roll.applied",
-    "roll.declined roll.undone roll.cancelled sheet.created sheet.changed sheet.removed", "roll_request.created roll_request.answered roll_request.closed",
+    "roll.declined roll.undone roll.cancelled sheet.created sheet.changed sheet.removed",
+    "roll_request.created roll_request.answered roll_request.closed",
     "chat.sent witness.committed witness.revealed witness.timed_out session.ended",
   ].flatMap((line) => line.split(" ")),
 );

@@ -167,7 +167,11 @@ export class LocalRolls {
   private async go(id: number, answer: Body, goal: string): Promise<void> {
     const { rolled, physical = false } = this.find(id) ?? {};
     if (!rolled) return;
-    const next = await this.ask<RollData>("roll", { transcript: rolled.transcript, language: language.value, ...answer });
+    const next = await this.ask<RollData>("roll", {
+      transcript: rolled.transcript,
+      language: language.value,
+      ...answer,
+    });
     const before = rolled.throws.length;
     this.put(id, { rolled: next, before, air: flying(next, before, physical), advice: null });
     await this.advise(id, goal);

@@ -121,7 +121,10 @@ const MOST_OFFERS = 64;
 export const offersOf = (table: string): Record<string, string> => readStored(offersPlace(table), {});
 
 export function rememberOffers(table: string, offers: Record<string, string>): void {
-  writeStored(offersPlace(table), Object.fromEntries(Object.entries({ ...offersOf(table), ...offers }).slice(-MOST_OFFERS)));
+  writeStored(
+    offersPlace(table),
+    Object.fromEntries(Object.entries({ ...offersOf(table), ...offers }).slice(-MOST_OFFERS)),
+  );
 }
 
 const answeredPlace = (table: string): string => `answered.${table}`;

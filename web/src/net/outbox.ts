@@ -20,10 +20,12 @@ export function pendingCommands(table: string): PendingCommand[] {
 }
 
 /** The stored form of a command now, by any tab; null once it has been answered. */
-export const findPending = (table: string, id: string): PendingCommand | null => readStored<Stored | null>(place(table, id), null);
+export const findPending = (table: string, id: string): PendingCommand | null =>
+  readStored<Stored | null>(place(table, id), null);
 
 export function storePending(table: string, { command, wire }: PendingCommand): void {
-  const at = readStored<Stored | null>(place(table, command.id), null)?.at ?? performance.timeOrigin + performance.now();
+  const at =
+    readStored<Stored | null>(place(table, command.id), null)?.at ?? performance.timeOrigin + performance.now();
   writeStored(place(table, command.id), { at, command, wire });
 }
 

@@ -79,7 +79,8 @@ export function rememberTable(table: string, about: Partial<KnownTable>): void {
 }
 
 /** Watchers stay watchers through reloads; a newly opened link asks again. */
-export const rememberWatching = (table: string, token: string): void => writeStored(`watching.${table}`, token, { tab: true });
+export const rememberWatching = (table: string, token: string): void =>
+  writeStored(`watching.${table}`, token, { tab: true });
 export const isWatching = (table: string, token: string): boolean =>
   readStored(`watching.${table}`, "", { tab: true }) === token;
 

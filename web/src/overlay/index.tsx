@@ -27,7 +27,8 @@ export default function Overlay(): JSX.Element {
     let timer = 0;
     const again = (): void => void (timer = window.setTimeout(() => setTries(tries + 1), AGAIN));
     void admitted(fragment).then(setFound, (problem: unknown) => {
-      if (problem instanceof RequestError && FOR_GOOD.test(problem.code)) setFound({ at: "shut", why: t("overlay.shut") });
+      if (problem instanceof RequestError && FOR_GOOD.test(problem.code))
+        setFound({ at: "shut", why: t("overlay.shut") });
       else again();
     });
     return () => clearTimeout(timer);

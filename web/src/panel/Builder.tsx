@@ -118,7 +118,11 @@ function ofFields(bench: RollEditor): Body {
   return drawn?.length ? { of: [...drawn] } : {};
 }
 
-const oddsQuestion = (bench: RollEditor, question: Body): Body => ({ ...question, ...ofFields(bench), parts: ["odds"] });
+const oddsQuestion = (bench: RollEditor, question: Body): Body => ({
+  ...question,
+  ...ofFields(bench),
+  parts: ["odds"],
+});
 
 /** Milliseconds until a busy server is asked again. */
 const LATER = 3000;

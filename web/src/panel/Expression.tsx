@@ -234,7 +234,12 @@ function around(text: string, start: number, end: number): [string, string, stri
 }
 
 /** The error: the place, the sentence, and the fix to tap. */
-export function Refusal(props: { id: string; text: string; wrong: FieldError; onFix: (text: string) => void }): JSX.Element {
+export function Refusal(props: {
+  id: string;
+  text: string;
+  wrong: FieldError;
+  onFix: (text: string) => void;
+}): JSX.Element {
   const { text, wrong } = props;
   const { start, end } = wrong;
   const placed = start !== undefined && end !== undefined;

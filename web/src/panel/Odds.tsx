@@ -262,7 +262,12 @@ const fieldSaid = (form: Draft, path: string): string =>
     .join(": ");
 
 /** The worth of one more of something; a tap takes it. */
-function More(props: { form: Draft; asking: PreviewQuery; question: Body | null; fields: readonly string[] }): JSX.Element {
+function More(props: {
+  form: Draft;
+  asking: PreviewQuery;
+  question: Body | null;
+  fields: readonly string[];
+}): JSX.Element {
   const { form, asking, question, fields } = props;
   const found = useSignal<readonly OneMore[]>([]);
   const answer = asking.answer.value;

@@ -209,7 +209,12 @@ export function Radio<T extends string>({
 
 /** One of several, all in sight. */
 export function Choices<T extends string>(
-  props: ControlProps & { value: T | undefined; options: readonly Choice<T>[]; onSet: (value: T) => void; chips?: boolean },
+  props: ControlProps & {
+    value: T | undefined;
+    options: readonly Choice<T>[];
+    onSet: (value: T) => void;
+    chips?: boolean;
+  },
 ): JSX.Element {
   const id = useId();
   return (

@@ -119,7 +119,8 @@ export function askPython<A>(
 
 function told<A>(text: string, done: (answer: A) => void, fail: (why: unknown) => void): void {
   const said = JSON.parse(text) as { answer?: A; error?: { code: string; message: string; field?: string } };
-  if (said.error) fail(new RequestError(said.error.code, said.error.message, said.error.field ?? "", { ...said.error }));
+  if (said.error)
+    fail(new RequestError(said.error.code, said.error.message, said.error.field ?? "", { ...said.error }));
   else done(said.answer as A);
 }
 

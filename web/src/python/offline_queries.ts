@@ -8,7 +8,9 @@ const BESIDE = new Set(["preview", "compare"]);
 
 /** A count that takes too long fails as too much, as it does on a server. */
 const asServed = (why: PythonStopped): Error =>
-  why.why === "unreachable" ? new OfflineError(why.details) : new RequestError("too_much_work", t("panel.too_much_here"));
+  why.why === "unreachable"
+    ? new OfflineError(why.details)
+    : new RequestError("too_much_work", t("panel.too_much_here"));
 
 export function askOffline<A>(kind: string, question: object, signal?: AbortSignal): Promise<A> {
   return askPython<A>(kind, question, { ...(signal ? { signal } : {}), first: !BESIDE.has(kind) }).catch(

@@ -29,7 +29,11 @@ async function brought(text: string): Promise<string> {
   const tokens = Object.fromEntries(ROLES.map((role) => [role, newToken()])) as Record<(typeof ROLES)[number], string>;
   const seed = newSeed();
   const [hashes, key, maker] = await Promise.all([tokenHashes(tokens), publicKey(seed), makerKey()]);
-  const made = await post<TableAnswer>("/tables/import", { ...log, id: newId(), tokens: hashes, key }, { token: maker });
+  const made = await post<TableAnswer>(
+    "/tables/import",
+    { ...log, id: newId(), tokens: hashes, key },
+    { token: maker },
+  );
   rememberMakerKey(maker);
   const { seat, ...links } = tokens;
   const game = String(log.events[0]?.body?.game ?? "");

@@ -46,7 +46,8 @@ const named = (found: RecapAnswer, id: string): string =>
 const called = (found: RecapAnswer, seat: string, sheet = ""): string => found.names[sheet] || named(found, seat);
 
 /** A text in words, with the names that everybody knows. */
-const saidOf = (found: RecapAnswer, text: unknown): string => say(text as Text, (ref) => named(found, ref.replace("@", "")));
+const saidOf = (found: RecapAnswer, text: unknown): string =>
+  say(text as Text, (ref) => named(found, ref.replace("@", "")));
 
 function lasted({ began, ended }: RecapAnswer): string {
   const all = Math.max(1, Math.round((ended - began) / MINUTE));

@@ -17,7 +17,9 @@ export function StatisticsDialog({ table, onClose }: { table: Table; onClose: ()
   const [who, setWho] = useState(table.me.value?.seat ?? "");
   useEffect(
     () =>
-      void table.get<StatisticsAnswer>("/statistics?for=me").then(setFound, (problem: Error) => setWrong(problem.message)),
+      void table
+        .get<StatisticsAnswer>("/statistics?for=me")
+        .then(setFound, (problem: Error) => setWrong(problem.message)),
     [language.value],
   );
   const seen = found && (found.seats.find((one) => one.seat === who) ?? (who ? null : found.table));

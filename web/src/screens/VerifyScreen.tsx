@@ -224,7 +224,11 @@ function lostOf(log: object, { head }: LogReport): number {
 }
 
 /** The overall result: never more than was really checked. */
-function headline({ problems, beyond, left, unknown, closed }: LogReport, protests: Protest[], replay: ReplayState): Key {
+function headline(
+  { problems, beyond, left, unknown, closed }: LogReport,
+  protests: Protest[],
+  replay: ReplayState,
+): Key {
   if (beyond) return "verify.some";
   if (problems.length || protests.length) return "verify.bad";
   if (replay.at === "going" || replay.at === "idle") return "verify.half.busy";
@@ -286,7 +290,15 @@ function Beside({ report }: { report: LogReport }): JSX.Element | null {
   );
 }
 
-function Result({ report, protests, replay }: { report: LogReport; protests: Protest[]; replay: ReplayRun }): JSX.Element {
+function Result({
+  report,
+  protests,
+  replay,
+}: {
+  report: LogReport;
+  protests: Protest[];
+  replay: ReplayRun;
+}): JSX.Element {
   const state = replay.state.value;
   const head = headline(report, protests, state);
   const looks = LOOKS[head] ?? "part";

@@ -7,7 +7,8 @@ import "../words/coming";
 const DAY = 86_400_000;
 
 /** The game of a table, where it is one of this server's. */
-export const gameOf = (about: KnownTable): GameName | undefined => games.value?.find((game) => game.name === about.game);
+export const gameOf = (about: KnownTable): GameName | undefined =>
+  games.value?.find((game) => game.name === about.game);
 
 const gameSaid = (about: KnownTable): string => gameOf(about)?.title ?? (about.game || t("table.free"));
 

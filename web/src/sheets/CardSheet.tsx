@@ -20,7 +20,17 @@ import { useChances, keyOf } from "./chances";
 import { mayRoll, type SheetContext, type Props } from "./sheet_context";
 import { FavouriteRolls, OtherRolls, ItemRow, RollButton, RollRow } from "./rows";
 import { prepareRoll } from "./open_sheet";
-import { aboutOf, change, changeItem, ChangeMark, effect, listOf, Rest, formatDifference, type SheetModel } from "./sheet_model";
+import {
+  aboutOf,
+  change,
+  changeItem,
+  ChangeMark,
+  effect,
+  listOf,
+  Rest,
+  formatDifference,
+  type SheetModel,
+} from "./sheet_model";
 
 interface CardAnswer {
   readonly hash: string;
@@ -98,7 +108,15 @@ function OneWidget({ desk, widget }: { desk: SheetContext; widget: Widget }): JS
 }
 
 /** Begins a roll from here. */
-function Begin({ desk, start, label }: { desk: SheetContext; start: Start | undefined; label: string }): JSX.Element | null {
+function Begin({
+  desk,
+  start,
+  label,
+}: {
+  desk: SheetContext;
+  start: Start | undefined;
+  label: string;
+}): JSX.Element | null {
   if (!start || !mayRoll(desk)) return null;
   const go = (): void => prepareRoll({ sheet: desk.paper.sheet.id, start });
   return (

@@ -171,7 +171,12 @@ export function OtherRolls({ desk, widgets }: { desk: SheetContext; widgets: rea
       </header>
       <div class="row tight">
         {kinds.map((roll) => (
-          <button key={roll} type="button" class="button small-button" onClick={() => prepareRoll({ sheet, start: { roll } })}>
+          <button
+            key={roll}
+            type="button"
+            class="button small-button"
+            onClick={() => prepareRoll({ sheet, start: { roll } })}
+          >
             {rollName(game, roll)}
           </button>
         ))}

@@ -24,9 +24,11 @@ export interface SheetModel {
   played?: boolean;
 }
 
-export const valueOf = (paper: SheetModel, name: string): Plain => paper.sheet.values[name] ?? defaultOf(aboutOf(paper, name));
+export const valueOf = (paper: SheetModel, name: string): Plain =>
+  paper.sheet.values[name] ?? defaultOf(aboutOf(paper, name));
 export const listOf = (paper: SheetModel, name: string): Body[] => (valueOf(paper, name) as Body[] | null) ?? [];
-export const aboutOf = (paper: SheetModel, name: string): FieldDescription => paper.fields.find((field) => field.name === name)!;
+export const aboutOf = (paper: SheetModel, name: string): FieldDescription =>
+  paper.fields.find((field) => field.name === name)!;
 
 /** One thing of a list: as it was, and as it is to be; refused where somebody else has changed it meanwhile. */
 export const changeItem = (

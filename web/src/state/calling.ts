@@ -214,7 +214,11 @@ export class Caller {
     const mine = this.table.me.value?.seat;
     const kind = kindOf(event);
     if (kind === "witness.revealed" || kind === "witness.timed_out") this.asked.delete(Number(body?.asked));
-    if (kind === "witness.timed_out" && body?.seat === mine && answeredRequests(this.table.id).includes(Number(body?.asked)))
+    if (
+      kind === "witness.timed_out" &&
+      body?.seat === mine &&
+      answeredRequests(this.table.id).includes(Number(body?.asked))
+    )
       this.protest("passed", seq);
     // Only dice may ask: whoever else had the number could choose the dice with it.
     if (mine && open.witness?.seat === mine && (ASKING.includes(kind) || (!body && kind === "sealed")))

@@ -1,5 +1,13 @@
 // Folds events into what they say: rolls out of their events, and the people, sheets and asks of a table.
-import type { SignedCommand, DeviceData, EventBodies, RollChosenEvent, RollStartedEvent, RollThrownEvent, SealedText } from "../net/shapes";
+import type {
+  SignedCommand,
+  DeviceData,
+  EventBodies,
+  RollChosenEvent,
+  RollStartedEvent,
+  RollThrownEvent,
+  SealedText,
+} from "../net/shapes";
 import type { Lies, Marks, Text } from "./card";
 import type {
   RollRequest,
@@ -28,7 +36,8 @@ export const kindOf = (event: LogEvent): string =>
   event.kind === "sealed" && event.body ? String(event.body.kind ?? "sealed") : event.kind;
 
 /** The call of an event, if it is the act of a command that devices sign. */
-export const callOf = ({ body }: LogEvent): SignedCommand | undefined => body?.call as unknown as SignedCommand | undefined;
+export const callOf = ({ body }: LogEvent): SignedCommand | undefined =>
+  body?.call as unknown as SignedCommand | undefined;
 
 export const rollOf = (event: LogEvent): string => {
   const kind = kindOf(event);
@@ -98,7 +107,8 @@ function foldRollEvent(roll: Roll, event: LogEvent): void {
   const after = body?.after as RollState | undefined;
   if (after) {
     // The options are beside the event while it is open.
-    roll.after = after.step === "choice" ? { ...after, options: [], ...(event.offers as OptionOffer | undefined) } : after;
+    roll.after =
+      after.step === "choice" ? { ...after, options: [], ...(event.offers as OptionOffer | undefined) } : after;
     if (after.step === "done" && roll.status === "open") roll.status = "done";
     if (after.step === "stopped") roll.status = "cancelled";
     roll.waits = (after.step === "done" && after.waits) || [];
@@ -194,7 +204,11 @@ export const emptySnapshot = (id: string): TableSnapshot => ({
   fair: { epoch: "", slots: {}, devices: [], witnesses: false, offers: {} },
 });
 
-type Fold<Kind extends keyof EventBodies> = (world: TableSnapshot, event: LogEvent, body: EventBodies[Kind]) => Partial<TableSnapshot>;
+type Fold<Kind extends keyof EventBodies> = (
+  world: TableSnapshot,
+  event: LogEvent,
+  body: EventBodies[Kind],
+) => Partial<TableSnapshot>;
 const changed = <T extends { id: string }>(all: T[], id: string, change: (one: T) => T): T[] =>
   all.map((one) => (one.id === id ? change(one) : one));
 
@@ -268,7 +282,9 @@ const FOLDS: { [Kind in keyof EventBodies]?: Fold<Kind> } = {
   "roll_request.answered": (world, _, body) => ({
     asks: changed(world.asks, body.ask, (ask) => ({ ...ask, answered: { ...ask.answered, [body.seat]: body.roll } })),
   }),
-  "roll_request.closed": (world, _, body) => ({ asks: changed(world.asks, body.ask, (ask) => ({ ...ask, closed: true })) }),
+  "roll_request.closed": (world, _, body) => ({
+    asks: changed(world.asks, body.ask, (ask) => ({ ...ask, closed: true })),
+  }),
   "session.ended": (_, __, body) => ({ session: body.number + 1 }),
 };
 

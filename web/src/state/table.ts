@@ -279,7 +279,8 @@ export class Table {
   wordsOf(ask: string): { by: string; note: string } | null {
     const held = this.world.value.asks.find((one) => one.id === ask);
     if (held) return held.note ? { by: held.by, note: held.note } : null;
-    const made = ask && this.known().find((event) => kindOf(event) === "roll_request.created" && event.body?.ask === ask);
+    const made =
+      ask && this.known().find((event) => kindOf(event) === "roll_request.created" && event.body?.ask === ask);
     const note = made ? textOf(made, made.body!.note) : "";
     return note ? { by: String((made as LogEvent).body!.by), note } : null;
   }

@@ -84,7 +84,8 @@ function Options({
     table
       .post<Advice>(`/rolls/${roll.id}/advice`, goal ? { goal } : {}, stop.signal)
       .then(setAdvice, (refused: Error) => {
-        if (refused.name !== "AbortError") setProblem(refused instanceof OfflineError ? t("problem.away") : refused.message);
+        if (refused.name !== "AbortError")
+          setProblem(refused instanceof OfflineError ? t("problem.away") : refused.message);
       });
     return () => stop.abort();
   }, [roll.id, step, goal, online, hidden, language.value]);
@@ -121,7 +122,9 @@ function Options({
   const named = (text: Text | undefined): string => say(text, (ref) => sheetName(table, ref.slice(1)));
   const wordsOf = (number: number): string => {
     const option = after.options[number];
-    return after.party && option ? named(option.label ?? option.said) : formatOption(option ?? known.get(number)!, table);
+    return after.party && option
+      ? named(option.label ?? option.said)
+      : formatOption(option ?? known.get(number)!, table);
   };
   const saidOf = (number: number): string => capital(wordsOf(number));
   let order = [...after.options.keys(), ...[...known.keys()].filter((number) => number >= after.options.length)];

@@ -66,7 +66,11 @@ function lineText(kind: string, body: Body, values: Record<string, string | numb
   if (kind === "roll_request.created") {
     const who =
       body.who === "all" ? t("say.all") : (body.who as string[]).map((seat) => table.characterOf(seat)).join(", ");
-    return t("line.roll_request.created", { ...values, who, what: table.said(requestTitle(body.roll as RequestedRoll, table)) });
+    return t("line.roll_request.created", {
+      ...values,
+      who,
+      what: table.said(requestTitle(body.roll as RequestedRoll, table)),
+    });
   }
   if (kind === "seat.removed" && body.by && body.by !== body.seat) return t("line.put_out", values);
   if (kind === "roll.revealed") {

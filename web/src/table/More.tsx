@@ -29,14 +29,24 @@ interface Entry {
 }
 
 const ENTRIES: Entry[] = [
-  { key: "ask.title", icon: "bell", open: lazy(async () => (await import("./RollRequestDialog")).RollRequestDialog), referee: true },
+  {
+    key: "ask.title",
+    icon: "bell",
+    open: lazy(async () => (await import("./RollRequestDialog")).RollRequestDialog),
+    referee: true,
+  },
   {
     key: "npc.title",
     icon: "skull",
     open: lazy(async () => (await import("./CharactersDialog")).CharactersDialog),
     referee: true,
   },
-  { key: "links.title", icon: "link", open: lazy(async () => (await import("./LinksDialog")).LinksDialog), referee: true },
+  {
+    key: "links.title",
+    icon: "link",
+    open: lazy(async () => (await import("./LinksDialog")).LinksDialog),
+    referee: true,
+  },
   { key: "house.title", icon: "gear", open: lazy(async () => (await import("./TableSettings")).TableSettings) },
   { key: "recap.title", icon: "star", open: lazy(async () => (await import("../screens/RecapDialog")).RecapDialog) },
   {
@@ -112,10 +122,7 @@ function ExportDialog({ table, onClose }: { table: Table; onClose: () => void })
     </div>
   );
   const destroy = (): void =>
-    void remove(`/tables/${table.id}`, { token: table.token }).then(
-      () => (forgetTable(table.id), go("/")),
-      showError,
-    );
+    void remove(`/tables/${table.id}`, { token: table.token }).then(() => (forgetTable(table.id), go("/")), showError);
   return (
     <Dialog title={t("export.title")} onClose={onClose}>
       <section class="stack close" aria-labelledby="export-everybody">

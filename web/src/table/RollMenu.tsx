@@ -36,7 +36,12 @@ export function RollMenu({ roll, table }: { roll: Roll; table: Table }): JSX.Ele
     // biome-ignore lint/a11y/noStaticElementInteractions: keys are heard from the buttons inside
     <span class="menu-box" ref={box} onKeyDown={open ? onKey : undefined}>
       {(mine || table.isReferee.value) && roll.status !== "open" && (
-        <button class="button quiet small-button" aria-label={t("roll.repeat")} title={t("roll.repeat")} onClick={again}>
+        <button
+          class="button quiet small-button"
+          aria-label={t("roll.repeat")}
+          title={t("roll.repeat")}
+          onClick={again}
+        >
           <Icon name="again" size={18} />
         </button>
       )}

@@ -180,7 +180,11 @@ function SeenAsk({ ask, table }: { ask: RollRequest; table: Table }): JSX.Elemen
     <div class="ask line">
       <Icon name="bell" size={18} />
       <p class="grow">
-        {t("line.roll_request.created", { by: table.nameOf(ask.by), who, what: table.said(requestTitle(ask.roll, table)) })}
+        {t("line.roll_request.created", {
+          by: table.nameOf(ask.by),
+          who,
+          what: table.said(requestTitle(ask.roll, table)),
+        })}
       </p>
     </div>
   );
@@ -195,7 +199,10 @@ function OpenAsk({ ask, table }: { ask: RollRequest; table: Table }): JSX.Elemen
         {requestTitle(ask.roll, table)} ·{" "}
         {t("ask.waits", { who: left.map((seat) => table.characterOf(seat)).join(", ") || "…" })}
       </p>
-      <button class="button quiet" onClick={() => void table.send({ do: "roll_request.close", ask: ask.id }).catch(showError)}>
+      <button
+        class="button quiet"
+        onClick={() => void table.send({ do: "roll_request.close", ask: ask.id }).catch(showError)}
+      >
         {t("roll_request.close")}
       </button>
     </div>

@@ -24,7 +24,8 @@ export function announceNews(events: LogEvent[], table: Table): void {
       announce(t("announce.said", { name: table.nameOf(String(event.body.by)), text: textOf(event, event.body.text) }));
     // The text read out last must not keep somebody's words either.
     if (kindOf(event) === "person.erased") announce(t("line.person.erased"));
-    if (kindOf(event) === "roll_request.created" && table.isFor(event.body?.who as string[])) announceAsk(event.body!, table);
+    if (kindOf(event) === "roll_request.created" && table.isFor(event.body?.who as string[]))
+      announceAsk(event.body!, table);
     if (kindOf(event) === "session.ended" && event.body) {
       evening.value = Number(event.body.number);
       announce(t("recap.over", { n: evening.value }));

@@ -20,8 +20,8 @@ function lifted(roll: Roll): readonly string[] | null {
 /** A tag for each die of a throw, where there is something to say of it. */
 export function tagsOf(roll: Roll, thrown: ThrowEntry): (DieTag | undefined)[] {
   const lies =
-    roll.entries.findLast((entry): entry is ThrowEntry => entry.kind === "thrown" && !entry.taken && !!entry.lies)?.lies ??
-    {};
+    roll.entries.findLast((entry): entry is ThrowEntry => entry.kind === "thrown" && !entry.taken && !!entry.lies)
+      ?.lies ?? {};
   const up = lifted(roll);
   const isOver = up && !up.some((place) => place.startsWith(`${thrown.index}.`));
   return thrown.faces.map((_, place) => {

@@ -20,10 +20,20 @@ type Move = "roll.choose" | "roll.enter" | "roll.throw" | "roll.take_back";
 type More<M extends Move> = Omit<Commands[M], "roll" | "index">;
 
 /** Null when it was done; else why not. That somebody was quicker is said softly: the card shows how it went on. */
-export async function goOn<M extends Move>(table: Table, roll: Roll, move: M, more: More<M>): Promise<RequestError | null> {
+export async function goOn<M extends Move>(
+  table: Table,
+  roll: Roll,
+  move: M,
+  more: More<M>,
+): Promise<RequestError | null> {
   const seen = standing(roll);
   try {
-    await table.send({ do: move, roll: roll.id, index: move === "roll.take_back" ? seen - 1 : seen, ...more } as Command);
+    await table.send({
+      do: move,
+      roll: roll.id,
+      index: move === "roll.take_back" ? seen - 1 : seen,
+      ...more,
+    } as Command);
     return null;
   } catch (problem) {
     const { code, message, field } = problem as RequestError;

@@ -64,7 +64,9 @@ export function HouseRules({ fields: bare, values, onChange, of }: HouseRulesPro
   // Rules that differ when it is opened stay in their places while they are changed.
   const [differs] = useState(
     () =>
-      new Set(fields.filter((rule) => !same(values[rule.name] ?? defaultOf(rule), defaultOf(rule))).map((rule) => rule.name)),
+      new Set(
+        fields.filter((rule) => !same(values[rule.name] ?? defaultOf(rule), defaultOf(rule))).map((rule) => rule.name),
+      ),
   );
   const latest = useRef(values); // two changes may come before the first of them is drawn
   latest.current = values;

@@ -211,7 +211,14 @@ interface SureProps {
   children?: ComponentChildren;
 }
 
-export function ConfirmButton({ label, sure, onSure, icon, className = "button bad", children }: SureProps): JSX.Element {
+export function ConfirmButton({
+  label,
+  sure,
+  onSure,
+  icon,
+  className = "button bad",
+  children,
+}: SureProps): JSX.Element {
   const [asked, setAsked] = useState(false);
   const really = useRef<HTMLButtonElement>(null);
   useEffect(() => really.current?.focus(), [asked]);

@@ -25,7 +25,8 @@ export function defaultOf(about: FieldDescription): Plain {
   return about.optional ? null : "";
 }
 
-const labelOf = ({ name, title }: FieldDescription, within?: string): string => capital(ofField("label", name, title, within));
+const labelOf = ({ name, title }: FieldDescription, within?: string): string =>
+  capital(ofField("label", name, title, within));
 
 interface FormProps {
   fields: FieldDescription[];
@@ -244,7 +245,8 @@ export const formatValue = (value: Plain): string =>
     : String(value ?? "");
 
 /** A name of the game is read in words, and words typed are kept as its name. */
-const shown = (value: Plain, { known }: FieldDescription): string => (known ? nameSaid(written(value)) : written(value));
+const shown = (value: Plain, { known }: FieldDescription): string =>
+  known ? nameSaid(written(value)) : written(value);
 
 const written = (value: Plain): string =>
   value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);

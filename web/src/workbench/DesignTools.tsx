@@ -79,7 +79,9 @@ export function DesignTools({ work, rule }: { work: Work; rule: RuleShown }): JS
         (why: unknown) => {
           if (!asked.signal.aborted)
             problem.value =
-              why instanceof RequestError ? why.message : t(`python.stopped.${why instanceof PythonStopped ? why.why : "crash"}`);
+              why instanceof RequestError
+                ? why.message
+                : t(`python.stopped.${why instanceof PythonStopped ? why.why : "crash"}`);
         },
       )
       .finally(() => void (asked.signal.aborted || (wish.value = null)));

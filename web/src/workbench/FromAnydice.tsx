@@ -38,7 +38,9 @@ export function FromAnydice({
           void (
             asked.signal.aborted ||
             (problem.value =
-              why instanceof RequestError ? why.message : t(`python.stopped.${why instanceof PythonStopped ? why.why : "crash"}`))
+              why instanceof RequestError
+                ? why.message
+                : t(`python.stopped.${why instanceof PythonStopped ? why.why : "crash"}`))
           ),
       );
     }, REST);
@@ -61,7 +63,11 @@ export function FromAnydice({
           <div class="answer stack close">
             {!found.value &&
               !problem.value &&
-              (pythonState.value.step === "ready" ? <p class="soft small">{t("bench.counting")}</p> : <PythonProgress />)}
+              (pythonState.value.step === "ready" ? (
+                <p class="soft small">{t("bench.counting")}</p>
+              ) : (
+                <PythonProgress />
+              ))}
             {problem.value && (
               <p class="notice bad" role="alert">
                 {problem.value}

@@ -66,10 +66,7 @@ function Making({ game, onTake }: { game: GameFacts; onTake: (text: string) => v
   const take = (): void => {
     if (plain) onTake(`${form.expression.value}\n`);
     else if (form.request.value && readinessOf(bench, false).can)
-      void askPython<CodeAnswer>("code", { request: form.request.value }).then(
-        (made) => onTake(made.text),
-        showError,
-      );
+      void askPython<CodeAnswer>("code", { request: form.request.value }).then((made) => onTake(made.text), showError);
   };
   return (
     <div class="stack">

@@ -274,7 +274,8 @@ function Standing({ work }: { work: Work }): JSX.Element {
         {work.refused.value}
       </p>
     );
-  if (pythonState.value.step !== "ready" && pythonState.value.step !== "asleep") return <PythonProgress onAgain={again} />;
+  if (pythonState.value.step !== "ready" && pythonState.value.step !== "asleep")
+    return <PythonProgress onAgain={again} />;
   return (
     <p class="python-comes soft small">
       <span aria-hidden="true">{work.counting.value ? t("bench.counting") : ""}</span>

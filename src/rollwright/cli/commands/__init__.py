@@ -12,9 +12,9 @@ from rollwright.cli.files import lines_outside
 from rollwright.cli.texts import HelpCommand, Option, text, usage
 from rollwright.errors import BadRules, RollwrightError, TooMuchWork, with_likeliest
 from rollwright.i18n.codes import language_code
-from rollwright.i18n.messages import row_of
-from rollwright.i18n.messages import msg as message
 from rollwright.i18n.locale import format_text
+from rollwright.i18n.messages import msg as message
+from rollwright.i18n.messages import row_of
 
 COMMANDS = (
     *("roll", "odds", "ask", "advise", "compare", "anydice", "verify", "games"),
@@ -298,7 +298,9 @@ def _elsewhere(problem: RollwrightError) -> str:
     from rollwright.notation.dialects import interpretations
 
     found = [
-        interpretation_option(one) for one in interpretations(problem.text) if one.text not in problem.repairs
+        interpretation_option(one)
+        for one in interpretations(problem.text)
+        if one.text not in problem.repairs
     ]
     said = format_text(problem.wording)
     return text("refusal.readings", said=said, readings=row_of(found)) if found else ""

@@ -10,31 +10,31 @@ import click
 
 from rollwright.api import advise as best_play
 from rollwright.api import odds
-from rollwright.queries.advice import OptionValues, from_start, in_progress, value_options
-from rollwright.queries.measures import Aim, Prices, goals_of, format_worth
-from rollwright.queries.plans import alike, policy_rows, policy_table, format_rest
-from rollwright.queries.roll_specs import ExpressionSpec
-from rollwright.cli.options import GivenOptions, command, names_of
 from rollwright.cli.console import Console, paper, show
-from rollwright.cli.rolls import play_on, source_of
+from rollwright.cli.options import GivenOptions, command, names_of
 from rollwright.cli.query_commands import QueryCommand, subject_of
+from rollwright.cli.rolls import play_on, source_of
 from rollwright.cli.texts import text, usage
 from rollwright.errors import RollwrightError
+from rollwright.i18n.locale import format_text, in_words
+from rollwright.i18n.messages import any_of, row_of
 from rollwright.kit.card.endings import narrate
 from rollwright.kit.titles import option_title, outcome_label, value_title
 from rollwright.kit.words import format_option
-from rollwright.pictures.outcomes import has_mean, describe_field, fields_in
+from rollwright.pictures.outcomes import describe_field, fields_in, has_mean
 from rollwright.pictures.terminal import format_bound_note, wrap_text
-from rollwright.i18n.messages import any_of, row_of
-from rollwright.i18n.locale import in_words, format_text
+from rollwright.queries.advice import OptionValues, from_start, in_progress, value_options
+from rollwright.queries.measures import Aim, Prices, format_worth, goals_of
+from rollwright.queries.plans import alike, format_rest, policy_rows, policy_table
+from rollwright.queries.roll_specs import ExpressionSpec
 
 if TYPE_CHECKING:
-    from rollwright.queries.roll_specs import RollSpec
     from rollwright.budget import Budget
     from rollwright.dice import Outcome
     from rollwright.engine.best.advice import Advice
     from rollwright.engine.transcript import Transcript
     from rollwright.exact import Dist
+    from rollwright.queries.roll_specs import RollSpec
 
 MOST_LINES = 16
 FEW_OPTIONS = 6
@@ -77,7 +77,9 @@ def _advice(transcript: Transcript, aim: Aim, given: GivenOptions) -> Advice:
     return best_play(transcript, aim.goal, against=aim.against, budget=given.budget)
 
 
-def _plain(subject: RollSpec, transcript: Transcript, aim: Aim, given: GivenOptions) -> dict[str, object]:
+def _plain(
+    subject: RollSpec, transcript: Transcript, aim: Aim, given: GivenOptions
+) -> dict[str, object]:
     head = {"title": subject.title, "goal": aim.plain, "goals": goals_of(subject)}
     if transcript.entries:
         return head | in_progress(transcript, aim, "", given.budget)
@@ -196,7 +198,9 @@ class AdvicePrinter:
         return "\n".join(_fitting(found, self.aim, labels, page, lines))
 
 
-def _fitting(found: OptionValues, aim: Aim, labels: list[str], page: Console, most: int = 0) -> list[str]:
+def _fitting(
+    found: OptionValues, aim: Aim, labels: list[str], page: Console, most: int = 0
+) -> list[str]:
     """The options with as many fields of what they lead to as there are lines for."""
     for fields in range(MOST_FIELDS, -1, -1):
         lines = "\n".join(_format_values(found, aim, labels, page, fields)).splitlines()

@@ -8,23 +8,23 @@ from typing import TYPE_CHECKING
 import click
 
 from rollwright.anydice import run, translate
-from rollwright.queries import answer
-from rollwright.queries.odds import named_odds
 from rollwright.budget import Budget
 from rollwright.cli.commands.odds import (
     check_view,
-    use_letters,
     lost_in,
     picture_of,
     print_comparison,
     rows_of,
+    use_letters,
 )
+from rollwright.cli.console import note, paper, show
 from rollwright.cli.files import read_text
 from rollwright.cli.options import GivenOptions, command
-from rollwright.cli.console import note, paper, show
 from rollwright.cli.texts import HelpCommand, text, usage
+from rollwright.i18n.locale import format_text, in_words
 from rollwright.pictures.terminal import format_odds
-from rollwright.i18n.locale import in_words, format_text
+from rollwright.queries import answer
+from rollwright.queries.odds import named_odds
 
 if TYPE_CHECKING:
     from rollwright.anydice import ProgramResult

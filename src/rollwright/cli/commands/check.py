@@ -6,14 +6,14 @@ from pathlib import Path
 
 import click
 
+from rollwright.cli.console import Console, paper, show, show_json
 from rollwright.cli.files import lines_outside
 from rollwright.cli.options import RollParameter, json_option
-from rollwright.cli.console import Console, paper, show, show_json
 from rollwright.cli.texts import HelpCommand, Option, usage
+from rollwright.errors import BrokenGame, UnknownName
 from rollwright.gamecheck import GameReport
 from rollwright.gamecheck import check as checked
-from rollwright.gamecheck.report import MOST_FAULTS, GameFault, CheckPart
-from rollwright.errors import BrokenGame, UnknownName
+from rollwright.gamecheck.report import MOST_FAULTS, CheckPart, GameFault
 from rollwright.kit.games import Game, find_game
 from rollwright.kit.words import many
 from rollwright.pictures.terminal import wrap_text

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from rollwright.cli.commands import unknown
+from rollwright.cli.console import paper, show, show_json, show_progress
 from rollwright.cli.files import check_writable
 from rollwright.cli.options import FileName, TextParameter, json_option
-from rollwright.cli.console import paper, show, show_json, show_progress
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL
@@ -97,7 +97,9 @@ def upgrade(url: URL, as_json: bool) -> None:
         else f"has version {after} now; it {was}"
     )
     tell(
-        as_json, {"database": format_address(url), "before": before, "version": after}, f"{format_address(url)} {told}."
+        as_json,
+        {"database": format_address(url), "before": before, "version": after},
+        f"{format_address(url)} {told}.",
     )
 
 
@@ -226,7 +228,11 @@ def restore(url: URL, file: str, replace: bool, as_json: bool) -> None:
 
     with show_progress("restoring") as progress:
         done = fill(Path(file), url, replace=replace, progress=progress)
-    tell(as_json, {"to": format_address(url), **done._asdict()}, _format_copy(done, format_address(url)))
+    tell(
+        as_json,
+        {"to": format_address(url), **done._asdict()},
+        _format_copy(done, format_address(url)),
+    )
 
 
 @db.command("move")
@@ -244,7 +250,11 @@ def move(url: URL, target: str, replace: bool, as_json: bool) -> None:
     to = address(target)
     with show_progress("moving") as progress:
         done = carry(url, to, replace=replace, progress=progress)
-    tell(as_json, {"to": format_address(to), **done._asdict()}, _format_copy(done, format_address(to)))
+    tell(
+        as_json,
+        {"to": format_address(to), **done._asdict()},
+        _format_copy(done, format_address(to)),
+    )
 
 
 @db.command("purge")

@@ -100,10 +100,10 @@ def _serve(
     import uvicorn
 
     from rollwright.client.storage import Storage
-    from rollwright.workers.bots import BotWorker, bot_limits
     from rollwright.discord.app import DiscordSettings, app
     from rollwright.discord.interactions import STORAGE_LIMITS, InteractionHandler
     from rollwright.discord.signatures import key_of
+    from rollwright.workers.bots import BotWorker, bot_limits
 
     if not public_key:
         raise click.UsageError(f"the application's public key is needed: --public-key, or {KEY}")

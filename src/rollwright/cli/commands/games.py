@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 import click
 
-from rollwright.queries import answer
-from rollwright.queries.games import main_argument, question_of
+from rollwright.cli.console import Console, paper, show, show_json
 from rollwright.cli.fields import (
     NO_OPTION,
     PREFIX,
@@ -20,12 +19,19 @@ from rollwright.cli.fields import (
     would_do,
 )
 from rollwright.cli.files import read_json, saved_roll
-from rollwright.cli.options import FileName, GivenOptions, RollParameter, command, json_option, names_of
-from rollwright.cli.console import Console, paper, show, show_json
-from rollwright.cli.query_commands import settings_of, peek_words, write_options
+from rollwright.cli.options import (
+    FileName,
+    GivenOptions,
+    RollParameter,
+    command,
+    json_option,
+    names_of,
+)
+from rollwright.cli.query_commands import peek_words, settings_of, write_options
 from rollwright.cli.texts import HelpCommand, Option, text, usage
 from rollwright.errors import BadField, UnknownName
 from rollwright.exact.fields import field_names
+from rollwright.i18n.messages import row_of
 from rollwright.kit.fields import Field, Value, fields_of
 from rollwright.kit.games import Game, find_game, games_there
 from rollwright.kit.questions import Question
@@ -35,16 +41,17 @@ from rollwright.kit.titles import (
     field_help,
     goal_title,
     house_rule_help,
-    setting_titles,
     policy_title,
     question_title,
     roll_help,
     roll_title,
+    setting_titles,
     summary,
 )
 from rollwright.pictures.outcomes import format_field
 from rollwright.pictures.terminal import format_data, wrap_text
-from rollwright.i18n.messages import row_of
+from rollwright.queries import answer
+from rollwright.queries.games import main_argument, question_of
 
 ARGUMENT = f"{PREFIX}argument_"
 ASKED = "rollwright.asked"
@@ -69,7 +76,9 @@ def games(what: tuple[str, ...], as_json: bool) -> None:
         _list(paper())
     else:
         page = paper()
-        show(_format_roll_kind(game.requests[roll], page) if roll else _format_game(game, page), page)
+        show(
+            _format_roll_kind(game.requests[roll], page) if roll else _format_game(game, page), page
+        )
 
 
 def _show_json(name: str, roll: str) -> None:
@@ -362,7 +371,9 @@ def _list_questions(game: Game, *, as_json: bool) -> None:
     show(wrap_text(note, page.width), page)
 
 
-def _question(form: QuestionForm, given: GivenOptions, params: Mapping[str, object]) -> dict[str, object]:
+def _question(
+    form: QuestionForm, given: GivenOptions, params: Mapping[str, object]
+) -> dict[str, object]:
     """The question as data: what a file gives, then what the options do."""
     plain = read_json(given.source) if given.source is not None else {}
     if not isinstance(plain, dict):
@@ -376,7 +387,9 @@ def _question(form: QuestionForm, given: GivenOptions, params: Mapping[str, obje
     return {"game": form.game.name, "question": form.question.name, "arguments": arguments}
 
 
-def _arguments(form: QuestionForm, given: GivenOptions, params: Mapping[str, object]) -> dict[str, object]:
+def _arguments(
+    form: QuestionForm, given: GivenOptions, params: Mapping[str, object]
+) -> dict[str, object]:
     found = given_fields(form.arguments, params, ARGUMENT)
     for name in found:
         if form.arguments[name].kind == "stored":
@@ -388,7 +401,9 @@ def _arguments(form: QuestionForm, given: GivenOptions, params: Mapping[str, obj
     return found
 
 
-def _request(form: QuestionForm, given: GivenOptions, params: Mapping[str, object]) -> dict[str, object]:
+def _request(
+    form: QuestionForm, given: GivenOptions, params: Mapping[str, object]
+) -> dict[str, object]:
     assert form.kind is not None
     found = given_fields(form.fields, params, PREFIX)
     if form.rolls:

@@ -24,8 +24,8 @@ def mcp(http: bool, host: str, port: int, tables: tuple[str, ...], count_bytes: 
     only those at the addresses that --tables names. Anyone who reaches the port may use it.
     """
     try:
-        from rollwright.workers.bots import BotWorker, bot_limits
         from rollwright.mcp.server import http_app, make_server
+        from rollwright.workers.bots import BotWorker, bot_limits
     except ModuleNotFoundError as problem:
         raise click.ClickException(NEED.format(problem.name)) from None
     logging.getLogger("mcp").setLevel(logging.WARNING)

@@ -12,37 +12,25 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rollwright.queries.measures import event_of, fraction, names_in, percent
-from rollwright.queries.odds import (
-    ComparedRoll,
-    chance,
-    check_fields,
-    comparison_answer,
-    duels,
-    part_of,
-    format_policy,
-    condition_odds,
-    odds_answer,
-)
-from rollwright.queries.hints import roll_hints
-from rollwright.queries.roll_specs import ExpressionSpec, RollSpec, of_expression
+from rollwright.cli.console import note, paper, show
 from rollwright.cli.files import looks_like_file, read_json
 from rollwright.cli.options import KIND, GivenOptions, command
-from rollwright.cli.console import note, paper, show
 from rollwright.cli.query_commands import (
     PLAIN,
     QueryCommand,
     in_event,
     is_rule,
-    spec_of,
     plain_about,
     rule_subject,
     set_variables,
+    spec_of,
     subject_of,
     with_event_numbers,
 )
 from rollwright.cli.texts import text, usage
 from rollwright.errors import UnknownName
+from rollwright.i18n.locale import in_words
+from rollwright.i18n.messages import row_of
 from rollwright.pictures.charts import Bars, Picture, Series, TextTable, format_number
 from rollwright.pictures.distributions import MOST_COLUMNS, picture_distribution, table_of, together
 from rollwright.pictures.distributions import picture_comparison as compared_picture
@@ -53,9 +41,27 @@ from rollwright.pictures.outcomes import (
     has_order,
     is_compound,
 )
-from rollwright.pictures.terminal import format_bound_note, draw, format_truncation, format_odds, wrap_text
-from rollwright.i18n.messages import row_of
-from rollwright.i18n.locale import in_words
+from rollwright.pictures.terminal import (
+    draw,
+    format_bound_note,
+    format_odds,
+    format_truncation,
+    wrap_text,
+)
+from rollwright.queries.hints import roll_hints
+from rollwright.queries.measures import event_of, fraction, names_in, percent
+from rollwright.queries.odds import (
+    ComparedRoll,
+    chance,
+    check_fields,
+    comparison_answer,
+    condition_odds,
+    duels,
+    format_policy,
+    odds_answer,
+    part_of,
+)
+from rollwright.queries.roll_specs import ExpressionSpec, RollSpec, of_expression
 
 if TYPE_CHECKING:
     from rollwright.dice import Outcome
@@ -205,7 +211,9 @@ def _format_never(dist: Dist[Outcome]) -> str:
     return text("odds.event.never.range", low=low, high=high)
 
 
-def _show_odds(dist: Dist[Outcome], subject: RollSpec, names: tuple[str, ...], given: GivenOptions) -> None:
+def _show_odds(
+    dist: Dist[Outcome], subject: RollSpec, names: tuple[str, ...], given: GivenOptions
+) -> None:
     heading, page = _heading(subject, names, given), paper()
     check_view(given, [dist] if not is_compound(dist) else [])
     titled = _titles_in(subject)
@@ -213,7 +221,9 @@ def _show_odds(dist: Dist[Outcome], subject: RollSpec, names: tuple[str, ...], g
     def picture() -> Picture:
         if is_compound(dist):
             raise usage("refusal.draw")
-        return picture_distribution(dist, heading, x_name=_title_with_view(", ".join(names), given), view=given.view)
+        return picture_distribution(
+            dist, heading, x_name=_title_with_view(", ".join(names), given), view=given.view
+        )
 
     def words() -> None:
         whole, exact = given.show_all, given.exact

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 
 from rollwright.cli import INTERRUPTED, USAGE
 from rollwright.cli.commands.advise import AdvicePrinter
-from rollwright.cli.files import write_text
 from rollwright.cli.console import Console, paper, shorten, show
+from rollwright.cli.files import write_text
 from rollwright.cli.rolls import (
     TypedWords,
     answer_to,
-    format_answers,
     dice_titles,
-    parse_face,
     faces_prompt,
-    in_columns,
     find_option,
+    format_answers,
+    in_columns,
+    parse_face,
     resume_options,
     show_elsewhere,
     tell,
@@ -30,17 +30,17 @@ from rollwright.engine.sources import Source
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import ChoiceEntry, Entry, Transcript
 from rollwright.errors import BadAnswer
+from rollwright.i18n.locale import format_text
 from rollwright.kit.card.endings import narrate
 from rollwright.kit.card.marks import thrower_of
 from rollwright.kit.titles import game_of, seat_title
 from rollwright.kit.words import dice_of, format_option
 from rollwright.pictures.terminal import draw_dice, kind_of, wrap_text
-from rollwright.i18n.locale import format_text
 
 if TYPE_CHECKING:
-    from rollwright.queries.roll_specs import RollSpec
     from rollwright.cli.options import GivenOptions
     from rollwright.dice import Die, Face
+    from rollwright.queries.roll_specs import RollSpec
 
 MOST_ALIKE = 3
 """More dice of one kind in a row have its name once."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from rollwright.cli.console import legible, note, paper, shorten, show, show_json
 from rollwright.cli.files import (
     check_writable,
     looks_like_file,
@@ -15,17 +16,23 @@ from rollwright.cli.files import (
     saved_roll,
     write_text,
 )
-from rollwright.cli.options import KIND, FileName, GivenOptions, with_translation, command, json_option
-from rollwright.cli.console import legible, note, paper, shorten, show, show_json
+from rollwright.cli.options import (
+    KIND,
+    FileName,
+    GivenOptions,
+    command,
+    json_option,
+    with_translation,
+)
 from rollwright.cli.query_commands import NOT_FOR_GAMES, PLAIN, QueryCommand, is_rule, is_word
 from rollwright.cli.texts import HelpCommand, Option, text, usage
 from rollwright.i18n.locale import format_text
 
 if TYPE_CHECKING:
-    from rollwright.queries.schemas import VerifyAnswer
-    from rollwright.queries.roll_specs import RollSpec
     from rollwright.engine.transcript import Transcript
     from rollwright.jsonable import Json
+    from rollwright.queries.roll_specs import RollSpec
+    from rollwright.queries.schemas import VerifyAnswer
 
 EXITS = {"true": 0, "false": 1, "partly": 3}
 NEED = "--seat needs {}: pip install 'rollwright[client]'"
@@ -108,8 +115,8 @@ def _roll_fully(ctx: click.Context, given: GivenOptions) -> int:
 
 
 def _subject(ctx: click.Context, given: GivenOptions) -> RollSpec:
-    from rollwright.queries.roll_specs import of_transcript
     from rollwright.cli.query_commands import load_roll, subject_of
+    from rollwright.queries.roll_specs import of_transcript
 
     if not given.resume:
         return subject_of(ctx)
@@ -238,8 +245,8 @@ def _check_memory(found: VerifyAnswer, log: dict[str, Any], seat: str) -> Verify
     """Return the findings on a log, checked against what a seat of ours saw and signed."""
     try:
         from rollwright.client.devices import SigningDevice
-        from rollwright.client.seat_stores import FileSeatStore
         from rollwright.client.rolls import UnfairHostError
+        from rollwright.client.seat_stores import FileSeatStore
     except ModuleNotFoundError as problem:
         raise click.ClickException(NEED.format(problem.name)) from None
     keep = FileSeatStore(seat)

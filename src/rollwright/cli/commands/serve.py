@@ -139,7 +139,7 @@ def _database_option(settings: Settings) -> str:
 
 def _format_storage(settings: Settings) -> str:
     """Return the place of the tables: the file, or the database's address without its password."""
-    from rollwright.server.storage.databases import address, file_of, is_sqlite, format_address
+    from rollwright.server.storage.databases import address, file_of, format_address, is_sqlite
 
     url = address(settings.address)
     return str(file_of(url).absolute()) if is_sqlite(url) else format_address(url)

@@ -13,43 +13,51 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from rollwright.budget import Budget
+from rollwright.cli.console import paper, show, show_progress
+from rollwright.cli.fields import setting
+from rollwright.cli.options import KIND, GivenOptions
+from rollwright.cli.query_commands import about, check_names, number, spec_of
+from rollwright.cli.texts import text, usage
+from rollwright.engine.transcript import Transcript
+from rollwright.i18n.locale import in_words
+from rollwright.i18n.messages import row_of
+from rollwright.kit.fields import fields_of
+from rollwright.kit.games import find_game
+from rollwright.pictures.charts import (
+    CHANCE,
+    HeatMap,
+    Lines,
+    Picture,
+    Series,
+    TextTable,
+    format_value,
+)
+from rollwright.pictures.outcomes import format_field
+from rollwright.pictures.terminal import draw, format_bound_note, wrap_text
+from rollwright.queries.conditions import names_in_event
 from rollwright.queries.curves import (
     POLICY,
     Axis,
     SweepCell,
     axis_of,
+    curve_answer,
     field_at,
     sweep_odds,
     title_of,
-    curve_answer,
 )
-from rollwright.queries.conditions import names_in_event
 from rollwright.queries.find import find as search
 from rollwright.queries.kinds import FindQuery, SensitivityQuery
 from rollwright.queries.measures import check_event_names, fraction, measure_of, prices_of
-from rollwright.queries.odds import heading, format_policy
-from rollwright.queries.sensitivity import sensitivity as rank
+from rollwright.queries.odds import format_policy, heading
 from rollwright.queries.roll_specs import ExpressionSpec
-from rollwright.budget import Budget
-from rollwright.cli.fields import setting
-from rollwright.cli.options import KIND, GivenOptions
-from rollwright.cli.console import paper, show, show_progress
-from rollwright.cli.query_commands import about, check_names, spec_of, number
-from rollwright.cli.texts import text, usage
-from rollwright.engine.transcript import Transcript
-from rollwright.kit.fields import fields_of
-from rollwright.kit.games import find_game
-from rollwright.pictures.charts import CHANCE, HeatMap, Lines, Picture, Series, TextTable, format_value
-from rollwright.pictures.outcomes import format_field
-from rollwright.pictures.terminal import format_bound_note, draw, wrap_text
-from rollwright.i18n.messages import row_of
-from rollwright.i18n.locale import in_words
+from rollwright.queries.sensitivity import sensitivity as rank
 
 if TYPE_CHECKING:
-    from rollwright.queries.measures import Measure
-    from rollwright.queries.schemas import FindAnswer, MoveData, SensitivityAnswer
-    from rollwright.queries.roll_specs import RollSpec
     from rollwright.kit.requests import Request
+    from rollwright.queries.measures import Measure
+    from rollwright.queries.roll_specs import RollSpec
+    from rollwright.queries.schemas import FindAnswer, MoveData, SensitivityAnswer
 
 MOST_VALUES = 500
 MOST_CELLS = 20_000
@@ -209,7 +217,9 @@ class SweepTable:
         return {
             **head,
             "measure": measure,
-            **curve_answer(self.axes, iter(self.cells.values()), self.measure, prices_of(self.subject)),
+            **curve_answer(
+                self.axes, iter(self.cells.values()), self.measure, prices_of(self.subject)
+            ),
         }
 
     def table(self, number_written: Callable[[Fraction], str]) -> TextTable:
@@ -224,13 +234,19 @@ class SweepTable:
             raise usage("refusal.picture")
         across = self.varied[-1]
         if len(self.varied) == 1:
-            series = [Series(self.numbers_title, tuple(float(value) for value in self.values.values()))]
-            return _curve(self.numbers_title, across.values, series, self.title, self.unit, across.title)
+            series = [
+                Series(self.numbers_title, tuple(float(value) for value in self.values.values()))
+            ]
+            return _curve(
+                self.numbers_title, across.values, series, self.title, self.unit, across.title
+            )
         down = self.varied[0]
         cells = [tuple(float(self.values[y, x]) for x in across.values) for y in down.values]
         if not all(value.lstrip("-").isdigit() for value in down.values):
             series = [Series(f"{down.title} {y}", row) for y, row in zip(down.values, cells)]
-            return _curve(self.numbers_title, across.values, series, self.title, self.unit, across.title)
+            return _curve(
+                self.numbers_title, across.values, series, self.title, self.unit, across.title
+            )
         names = (across.title, down.title, across.values, down.values)
         return HeatMap(_capital(self.numbers_title), *names, tuple(cells), self.title, self.unit)
 

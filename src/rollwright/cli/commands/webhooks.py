@@ -23,7 +23,9 @@ DATABASE = "rollwright-webhooks.sqlite"
     metavar="LINK",
     help=f"The table's link for spectators, or {LINK}.",
 )
-@click.option("--to", "address", required=True, type=TextParameter(), metavar="URL", help="Who gets them.")
+@click.option(
+    "--to", "address", required=True, type=TextParameter(), metavar="URL", help="Who gets them."
+)
 @click.option(
     "--database",
     type=click.Path(path_type=Path),

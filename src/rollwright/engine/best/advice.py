@@ -77,7 +77,9 @@ def run_solver(
     budget, decided = budget or Budget.default(), set[str]()
     worth = twice(goal, "goal")
     asked: list[object] = [worth]
-    said = {name: _watch_policy(name, policy, decided, asked) for name, policy in (others or {}).items()}
+    said = {
+        name: _watch_policy(name, policy, decided, asked) for name, policy in (others or {}).items()
+    }
     kept = budget.kept
     try:
         outside = OutsideNames(what)

@@ -20,12 +20,12 @@ from rollwright.engine.compiled.positions import (
     Compiling,
     MustCompile,
 )
-from rollwright.engine.odds.chains import Flow
 from rollwright.engine.odds.cases import Cases, ThrowCases, part_cases
+from rollwright.engine.odds.chains import Flow
 from rollwright.engine.odds.count import Policy, Situation, WaitingPosition
-from rollwright.engine.position import Position, check_option
-from rollwright.engine.replay import Done, RuleStart, PartOutcome, Run
 from rollwright.engine.outcome_keys import outcome_key
+from rollwright.engine.position import Position, check_option
+from rollwright.engine.replay import Done, PartOutcome, RuleStart, Run
 from rollwright.engine.steps import (
     Call,
     Choice,
@@ -370,7 +370,10 @@ class BeliefSolver:
         raise NeverEnds("best play with secrets is only found for rules without loops")
 
     def _check_about(
-        self, cloud: InformationSet, runs: Mapping[Possibility, Run | CompiledRun], step: Choice[object]
+        self,
+        cloud: InformationSet,
+        runs: Mapping[Possibility, Run | CompiledRun],
+        step: Choice[object],
     ) -> None:
         """Refuse an `about` that would reveal to its chooser a throw they did not see."""
         for part in self._split(cloud, step.by).values():
@@ -480,7 +483,10 @@ class BeliefSolver:
         return self.grower.chances.of_throw(step)
 
     def _choice(
-        self, cloud: InformationSet, runs: Mapping[Possibility, Run | CompiledRun], step: Choice[object]
+        self,
+        cloud: InformationSet,
+        runs: Mapping[Possibility, Run | CompiledRun],
+        step: Choice[object],
     ) -> Job:
         """A choice: split by what the chooser has seen, then take the best option of each part."""
         from fractions import Fraction
@@ -530,7 +536,9 @@ class BeliefSolver:
             audiences |= {sees for sees, _ in member.secrets if by in sees}
             parts.setdefault(known, {})[member] = share
         split = cloud.split_for | audiences if len(parts) > 1 else cloud.split_for
-        return {known: InformationSet(members, frozenset(split)) for known, members in parts.items()}
+        return {
+            known: InformationSet(members, frozenset(split)) for known, members in parts.items()
+        }
 
 
 class _SharedPolicy(dict[str, Policy]):
@@ -647,7 +655,9 @@ def _after_hidden_throws(
         after: dict[Possibility, Fraction] = {}
         for member, share in waiting.items():
             run = Position._at(member.tokens)._ready()
-            sees = run.look_sees() if type(run.step) is LookStep else getattr(run.step, "sees", None)
+            sees = (
+                run.look_sees() if type(run.step) is LookStep else getattr(run.step, "sees", None)
+            )
             if sees is None or seat in sees:
                 found[member] = found.get(member, Fraction(0)) + share
                 continue

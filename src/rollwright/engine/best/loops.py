@@ -14,10 +14,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rollwright.engine.best.sccs import solve_scc
 from rollwright.engine.best.nodes import Decision, Tree
-from rollwright.engine.best.states import StateId
+from rollwright.engine.best.sccs import solve_scc
 from rollwright.engine.best.standoffs import refuse_standoff
+from rollwright.engine.best.states import StateId
 from rollwright.engine.odds.chains import eliminate
 
 if TYPE_CHECKING:
@@ -128,7 +128,11 @@ def _ways_out(
 
 
 def _rank(
-    solver: Solver, tree: Tree, alive: set[StateId], ranks: dict[StateId, int], now: list[int] | None
+    solver: Solver,
+    tree: Tree,
+    alive: set[StateId],
+    ranks: dict[StateId, int],
+    now: list[int] | None,
 ) -> tuple[int | None, list[int]]:
     work = 1 + sum([len(node.children) for node in tree.nodes])
     solver.budget.spend(work, "looking for the way out of a loop")

@@ -12,8 +12,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.engine.best.states import OutcomeState, StateId, has_tree
-from rollwright.engine.compiled.partial_hands import PartialHand, Unseen
 from rollwright.engine.compiled.keys import key_of
+from rollwright.engine.compiled.partial_hands import PartialHand, Unseen
 from rollwright.engine.replay import PartOutcome
 
 if TYPE_CHECKING:

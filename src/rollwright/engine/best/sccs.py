@@ -13,8 +13,8 @@ from math import gcd, isfinite, lcm
 from typing import TYPE_CHECKING
 
 from rollwright.engine.best.nodes import Decision
-from rollwright.engine.best.states import StateId
 from rollwright.engine.best.standoffs import refuse_standoff
+from rollwright.engine.best.states import StateId
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -11,9 +11,9 @@ from collections.abc import Collection, Mapping
 from rollwright.budget import Budget
 from rollwright.engine.best.loops import Value
 from rollwright.engine.best.nodes import Decision
-from rollwright.engine.best.states import StateId
 from rollwright.engine.best.policies import Goal
 from rollwright.engine.best.solver import FinishLeadsOnError, Solver, average, best_of
+from rollwright.engine.best.states import StateId
 from rollwright.engine.best.trees import TreeBuilder
 from rollwright.engine.compiled.errors import CannotCompile, Learn
 from rollwright.engine.odds.chains import sccs

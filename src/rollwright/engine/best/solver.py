@@ -11,27 +11,35 @@ from rollwright.budget import Budget
 from rollwright.engine.best.far import GrowsError, Watched, cut_off
 from rollwright.engine.best.loops import Value, solve_loop
 from rollwright.engine.best.nodes import Chance, Child, Decision, Runs, Tree
+from rollwright.engine.best.policies import Advice, Goal, PolicyEntry, Worth
 from rollwright.engine.best.states import (
     LOST,
     CompiledState,
     End,
     OutcomeState,
-    StateId,
     Plain,
-    TallyState,
     ReplayState,
+    StateId,
+    TallyState,
     has_tree,
 )
-from rollwright.engine.best.policies import Advice, Goal, PolicyEntry, Worth
 from rollwright.engine.best.trees import TreeBuilder
-from rollwright.engine.compiled.following import Rest
 from rollwright.engine.compiled.errors import LOOKED_AT, CannotCompile, Learn, explain
+from rollwright.engine.compiled.following import Rest
 from rollwright.engine.failures import explain_answers
-from rollwright.engine.odds.chains import SETTLED, Flow, Leaves, RuleEnds, GarbageCollectionOff, flow, sccs
+from rollwright.engine.odds.chains import (
+    SETTLED,
+    Flow,
+    GarbageCollectionOff,
+    Leaves,
+    RuleEnds,
+    flow,
+    sccs,
+)
 from rollwright.engine.odds.count import Policy
+from rollwright.engine.outcome_keys import SIMPLE, outcome_key
 from rollwright.engine.position import add_state
 from rollwright.engine.replay import finish_all
-from rollwright.engine.outcome_keys import SIMPLE, outcome_key
 from rollwright.engine.steps import Call, Finish, State, Step, TallyStep, Tokens
 from rollwright.errors import Misuse, NeverEnds, TooMuchWork
 
@@ -290,7 +298,12 @@ class Solver:
     def leads_to(self, place: StateId) -> Iterable[StateId]:
         """Grow the tree that begins there, if one does; what it leads to that has no value."""
         kind = type(self.grower.places.ends[place])
-        if kind is not CompiledState and kind is not Call and kind is not ReplayState and kind is not Plain:
+        if (
+            kind is not CompiledState
+            and kind is not Call
+            and kind is not ReplayState
+            and kind is not Plain
+        ):
             return ()
         tree = self.grower.build(place)
         if len(self.grower.places.ends) > len(self.values):
@@ -500,7 +513,9 @@ class Solver:
         nodes, root = self.trees[self.start]
         return nodes[~root] if root < 0 else None
 
-    def _flow_from(self, start: StateId, local: RuleEnds, local_of: Callable[[StateId], RuleEnds]) -> Flow:
+    def _flow_from(
+        self, start: StateId, local: RuleEnds, local_of: Callable[[StateId], RuleEnds]
+    ) -> Flow:
         with GarbageCollectionOff():
             nodes = {start: local}
             waiting = list(local.tails)
@@ -584,7 +599,9 @@ class Solver:
         if type(first) is Decision:
             here = self._line(self.start, ~self.trees[self.start].root, first, self.fraction(1))
         value = self._fraction(self.values[self.start])
-        return Advice(value, here, self._lines, self._truncated_share if self.grower.loses else None)
+        return Advice(
+            value, here, self._lines, self._truncated_share if self.grower.loses else None
+        )
 
     def _truncated_share(self) -> Fraction:
         found = self.flow()

@@ -10,10 +10,16 @@ from sys import modules
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.budget import Budget
-from rollwright.engine.odds.chains import changes
 from rollwright.engine.odds.cases import Packing
-from rollwright.engine.replay import RuleStart, changing_outcome, finish_outcome, finish_all, is_offer
+from rollwright.engine.odds.chains import changes
 from rollwright.engine.outcome_keys import SIMPLE, outcome_key
+from rollwright.engine.replay import (
+    RuleStart,
+    changing_outcome,
+    finish_all,
+    finish_outcome,
+    is_offer,
+)
 from rollwright.engine.steps import (
     Args,
     Call,
@@ -30,8 +36,8 @@ from rollwright.errors import Misuse
 
 if TYPE_CHECKING:
     from rollwright.engine.compiled.machine import At, Machine
-    from rollwright.engine.compiled.slopes import Moved
     from rollwright.engine.compiled.positions import Compiling
+    from rollwright.engine.compiled.slopes import Moved
 
 StateId = int
 """The number of a place; never 0 but for what is lost."""
@@ -86,7 +92,9 @@ class TallyState(NamedTuple):
 
 
 NOTED = CompiledState(None)
-End = OutcomeState | TruncatedState | TallyState | ReplayState | CompiledState | Plain | Call[object]
+End = (
+    OutcomeState | TruncatedState | TallyState | ReplayState | CompiledState | Plain | Call[object]
+)
 """A place; a call is a rule that begins."""
 LOST: StateId = 0
 """The place of all that a bound cut off."""

@@ -11,11 +11,11 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.engine.best.nodes import KEPT_WAY, Chance, Child, Decision, Runs, Tree, merged
-from rollwright.engine.best.states import DECISIONS, NOTED, StateId, Plain
-from rollwright.engine.compiled.partial_hands import PartialHand, Unseen
+from rollwright.engine.best.states import DECISIONS, NOTED, Plain, StateId
 from rollwright.engine.compiled.fixed import are_own_keys
 from rollwright.engine.compiled.keys import SIMPLE, Frozen, Keys, step_key
 from rollwright.engine.compiled.machine import At, Machine, copied_live
+from rollwright.engine.compiled.partial_hands import PartialHand, Unseen
 from rollwright.engine.compiled.running_sums import RunningSum
 from rollwright.engine.failures import note_answers
 from rollwright.engine.odds.count import GROWN, WAY_ON, spend_ways

@@ -18,9 +18,9 @@ from rollwright.engine.best.states import (
     NOTED,
     CompiledState,
     Offered,
+    Plain,
     StateId,
     StateTable,
-    Plain,
 )
 from rollwright.engine.compiled.errors import CannotCompile, Learn
 from rollwright.engine.compiled.positions import (
@@ -34,15 +34,23 @@ from rollwright.engine.odds.count import (
     GROWN,
     SPENT,
     WAY,
-    RuleCounter,
     Policy,
+    RuleCounter,
     Situation,
     different_hands,
     find_shortcut,
     less_to_follow,
     spend_ways,
 )
-from rollwright.engine.replay import Done, RuleStart, PartOutcome, Run, begin_rule, check_outcome, end_after_one
+from rollwright.engine.replay import (
+    Done,
+    PartOutcome,
+    RuleStart,
+    Run,
+    begin_rule,
+    check_outcome,
+    end_after_one,
+)
 from rollwright.engine.steps import (
     Call,
     Choice,
@@ -536,7 +544,9 @@ class _TreeBuild:
                 straight = compiling.straight(at, cases)
             if straight is not None:
                 listed, total, weights = straight
-                answers = [token.outcome if type(token) is PartOutcome else token for token, _ in listed]
+                answers = [
+                    token.outcome if type(token) is PartOutcome else token for token, _ in listed
+                ]
                 children = self.stepping.led_on(at, place, answers)
             elif (
                 kind is Choice
@@ -580,7 +590,9 @@ class _TreeBuild:
         if fresh:
             cases, outcome = Cases(fresh, 0, ()), self.places.outcome
             grower = self.grower
-            _, places = grower.compiling.follow(at, cases, grower.chances, outcome, grower.choice_maker)
+            _, places = grower.compiling.follow(
+                at, cases, grower.chances, outcome, grower.choice_maker
+            )
             sums = [token for token, _ in fresh]
             known.update(zip(sums, self._children_of(place, fresh, places), strict=True))
         return [known[token] for token, _ in listed]
@@ -852,7 +864,9 @@ class _TreeBuild:
         self.kept += KEPT_NODE * len(nodes)
         return root - before if root < 0 else root
 
-    def _place_outcomes(self, call: Playable, cases: list[tuple[Token, int]], children: list[Child]) -> None:
+    def _place_outcomes(
+        self, call: Playable, cases: list[tuple[Token, int]], children: list[Child]
+    ) -> None:
         """Place a rule that has asked for one part after each of its outcomes.
 
         It ends there, or a tree begins: either way no more of it has to be run again.
@@ -879,7 +893,9 @@ class _TreeBuild:
         """A throw or part that a rule ends in: outcomes, rules once more, or choices."""
         if not isinstance(step, ThrowStep) or step.finish is None:
             outcome = self.places.outcome
-            children = [outcome(raw.outcome if type(raw) is PartOutcome else raw) for raw, _ in cases]
+            children = [
+                outcome(raw.outcome if type(raw) is PartOutcome else raw) for raw, _ in cases
+            ]
             return self._throw(total, weights, children)
         return self._build_finish(self.places.states_after(step, cases), total, weights, here)
 

@@ -442,7 +442,11 @@ class Cutter:
         head, body, other, after = self._block(), self._block(), self._block(), self._block()
         block.end = Jump(head)
         is_rest = _parse_expression("P < 0", left, place)
-        more = ast.IfExp(is_rest, _parse_expression("L", left, place), _parse_expression("P < len(L)", left, place))
+        more = ast.IfExp(
+            is_rest,
+            _parse_expression("L", left, place),
+            _parse_expression("P < len(L)", left, place),
+        )
         head.end = Branch(self._at(more, st.iter), body, other)
         item = _parse_expression("L[0] if P < 0 else L[P]", left, place)
         body.body.append(self._at(ast.Assign([st.target], item), st.target))

@@ -12,19 +12,19 @@ from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.dice import Die, Pool
+from rollwright.engine.compiled.errors import Learn
+from rollwright.engine.compiled.following import Ends, follower
 from rollwright.engine.compiled.partial_hands import (
     NULL_RECORDER,
-    PartialHand,
-    FaceIndex,
-    QuestionRecorder,
-    Part,
-    KnownDice,
-    DiceKnowledge,
     AnswerSpan,
+    DiceKnowledge,
+    FaceIndex,
+    KnownDice,
+    Part,
+    PartialHand,
+    QuestionRecorder,
     Table,
 )
-from rollwright.engine.compiled.following import Ends, follower
-from rollwright.engine.compiled.errors import Learn
 from rollwright.engine.odds.cases import Cases
 from rollwright.engine.steps import RollStep
 from rollwright.hands import Hand
@@ -59,7 +59,9 @@ class DiceKind:
 
     __slots__ = ("learner", "step", "letters", "counts", "hands", "places", "_whole", "_finer")
 
-    def __init__(self, learner: Learner, step: RollStep[object], letters: FaceIndex, dice: list[Die]):
+    def __init__(
+        self, learner: Learner, step: RollStep[object], letters: FaceIndex, dice: list[Die]
+    ):
         self.learner = learner
         pool = Pool({die: count for die, count in step.pool.groups if die in dice})
         self.step: RollStep[object] = RollStep.__new__(RollStep).fill(pool, step.read)
@@ -82,7 +84,9 @@ class DiceKind:
         view = KindCase.of(OneKind(nothing, self.counts, (), site), self.step.pool.total)
         return iter(self.finer(view, known, site) if known else [view])
 
-    def finer(self, view: KindCase, asked: Sequence[Question], site: QuestionRecorder) -> list[KindCase]:
+    def finer(
+        self, view: KindCase, asked: Sequence[Question], site: QuestionRecorder
+    ) -> list[KindCase]:
         """Return the same ways, told apart by more."""
         source = view.source
         assert type(source) is OneKind, "dice that are seen are asked for no more"
@@ -102,7 +106,9 @@ class DiceKind:
             for case, weight in self.learner.sums_of(self.step, self.letters, span):
                 known.setdefault(case[: len(old.tables)], []).append((case, weight))
         cases = known[source.case]
-        return [KindCase.of(OneKind(span, self.counts, case, site), weight) for case, weight in cases]
+        return [
+            KindCase.of(OneKind(span, self.counts, case, site), weight) for case, weight in cases
+        ]
 
     def _by_end(self, which: str, site: QuestionRecorder) -> list[KindCase]:
         """Return the dice by the highest or the lowest of them."""
@@ -121,7 +127,9 @@ class DiceKind:
     def _whole_hands(self, source: OneKind) -> list[KindCase]:
         """Return the hands that agree with all that is known."""
         if self._whole is None:
-            self._whole = [self._known_dice(*each) for each in self.learner.chances.hands(self.step)[0]]
+            self._whole = [
+                self._known_dice(*each) for each in self.learner.chances.hands(self.step)[0]
+            ]
         end = source.end
         name = (source.span, end and end[0])
         known = self._finer.get(name)
@@ -152,7 +160,11 @@ class OneKind(DiceKnowledge):
     __slots__ = ("end",)
 
     def __init__(
-        self, span: AnswerSpan, counts: tuple[int, ...], case: tuple[int, ...], site: QuestionRecorder
+        self,
+        span: AnswerSpan,
+        counts: tuple[int, ...],
+        case: tuple[int, ...],
+        site: QuestionRecorder,
     ) -> None:
         super().__init__(span, counts, case, site)
         self.end: tuple[str, Any] | None = None
@@ -196,7 +208,9 @@ class KindSite(QuestionRecorder):
 class SplitThrow:
     """A throw that is being followed, kind by kind."""
 
-    def __init__(self, learner: Learner, site: ThrowSite, letters: FaceIndex, kinds: list[DiceKind]):
+    def __init__(
+        self, learner: Learner, site: ThrowSite, letters: FaceIndex, kinds: list[DiceKind]
+    ):
         self.learner = learner
         self.site = site
         self.letters = letters

@@ -13,17 +13,17 @@ from collections.abc import Callable, Iterable
 from types import CoroutineType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rollwright.engine.compiled.partial_hands import PartialHand, Unseen
+from rollwright.engine.compiled.errors import CannotCompile
 from rollwright.engine.compiled.keys import SIMPLE, Key, Keys
 from rollwright.engine.compiled.machine import (
-    NO_STEP,
     MOST_BELOWS,
+    NO_STEP,
     UNKNOWN,
     Stepper,
     copy_frame,
 )
+from rollwright.engine.compiled.partial_hands import PartialHand, Unseen
 from rollwright.engine.compiled.program import RETURNS, TAIL, RuleProgram
-from rollwright.engine.compiled.errors import CannotCompile
 from rollwright.engine.failures import note_answers
 from rollwright.engine.replay import PartOutcome
 from rollwright.engine.steps import (
@@ -46,7 +46,9 @@ if TYPE_CHECKING:
     from rollwright.engine.compiled.machine import At, Frame
 
 Place = tuple[Any, Any]
-ASKED: frozenset[type] = frozenset([RollStep, Choice, TallyStep, FoldStep, Call, Together, SpendStep])
+ASKED: frozenset[type] = frozenset(
+    [RollStep, Choice, TallyStep, FoldStep, Call, Together, SpendStep]
+)
 """Kinds of what a rule may wait for."""
 HANDS: frozenset[type] = frozenset([Hand, PartialHand, Unseen])
 """Kinds of local variables that are known by what is asked of them."""

@@ -12,10 +12,10 @@ from collections.abc import Callable, Container, Iterable
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from rollwright.engine.compiled.partial_hands import PartialHand, number_of
 from rollwright.engine.compiled.blocks import SCOPES, Await, Block, Branch, Return
 from rollwright.engine.compiled.keys import try_asking
 from rollwright.engine.compiled.liveness import reads
+from rollwright.engine.compiled.partial_hands import PartialHand, number_of
 from rollwright.engine.compiled.source import walk
 from rollwright.hands import Hand
 

@@ -28,9 +28,9 @@ from types import (
 from typing import Any, TypeVar
 
 from rollwright.dice import Die, Pool
-from rollwright.engine.compiled.partial_hands import PartialHand, StoredNumber, FaceIndex, Unseen
-from rollwright.engine.compiled.iteration import UNBOUND, ItemSequence, Lookahead
 from rollwright.engine.compiled.errors import CannotCompile
+from rollwright.engine.compiled.iteration import UNBOUND, ItemSequence, Lookahead
+from rollwright.engine.compiled.partial_hands import FaceIndex, PartialHand, StoredNumber, Unseen
 from rollwright.engine.compiled.running_sums import RunningSum
 from rollwright.engine.steps import Call, Choice, Rule, Step, ThrowStep, Together
 from rollwright.hands import Hand

@@ -12,24 +12,24 @@ from collections.abc import Callable, Iterable, Iterator
 from math import comb
 from typing import TYPE_CHECKING, Any
 
+from rollwright.engine.compiled.dice_kinds import DiceKind, Groups, SplitThrow, join_groups
+from rollwright.engine.compiled.errors import Learn
+from rollwright.engine.compiled.following import HANDS, Ends, follower
 from rollwright.engine.compiled.partial_hands import (
     NULL_RECORDER,
-    PartialHand,
-    StoredNumber,
-    IndexedFace,
-    FaceIndex,
-    QuestionRecorder,
-    KnownDice,
-    DiceKnowledge,
     AnswerSpan,
-    Table,
+    DiceKnowledge,
+    FaceIndex,
+    IndexedFace,
+    KnownDice,
+    PartialHand,
     ProbedDice,
+    QuestionRecorder,
+    StoredNumber,
+    Table,
     Unseen,
     count_faces_of,
 )
-from rollwright.engine.compiled.following import HANDS, Ends, follower
-from rollwright.engine.compiled.dice_kinds import Groups, DiceKind, SplitThrow, join_groups
-from rollwright.engine.compiled.errors import Learn
 from rollwright.engine.odds.cases import Cases, ThrowCases
 from rollwright.engine.steps import Choice, RollStep, Step, TallyStep, Token
 from rollwright.hands import Hand
@@ -274,7 +274,9 @@ class Learner:
         """Return what is done where ways lead, with hands distinguished by later questions."""
         return Ends(leaf, chosen, self.narrow)
 
-    def _follow_throw(self, at: At, stepper: Stepper, ends: Ends) -> tuple[Cases, list[tuple[Any, Any]]]:
+    def _follow_throw(
+        self, at: At, stepper: Stepper, ends: Ends
+    ) -> tuple[Cases, list[tuple[Any, Any]]]:
         step, site = at.asked, self._site_of(at)
         letters, counts, hands = self.dice_of(step)
         if hands <= FEW_HANDS or (letters, counts) in site.whole:
@@ -358,7 +360,9 @@ class Learner:
         site.split[letters] = groups
         return None
 
-    def _kinds_of(self, step: RollStep[object], letters: FaceIndex, groups: Groups) -> list[DiceKind]:
+    def _kinds_of(
+        self, step: RollStep[object], letters: FaceIndex, groups: Groups
+    ) -> list[DiceKind]:
         name = (step.pool, step.tables, tuple(map(tuple, groups)))
         known = self._kinds.get(name)
         if known is None:
@@ -389,7 +393,9 @@ class Learner:
         alone = len([None for table in tables if sum(table) == 1])
         return alone - len(letters.dice) > MOST_TABLES
 
-    def distinguishes_all(self, step: RollStep[object], letters: FaceIndex, span: AnswerSpan, hands: int) -> bool:
+    def distinguishes_all(
+        self, step: RollStep[object], letters: FaceIndex, span: AnswerSpan, hands: int
+    ) -> bool:
         """Whether the answers tell so much apart that dice are sooner seen."""
         if len(span.tables) > MOST_TABLES:
             return True

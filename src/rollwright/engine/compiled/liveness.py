@@ -269,7 +269,9 @@ def binds(body: Iterable[ast.stmt]) -> Names:
     found = NONE
     for st in body:
         if isinstance(st, ast.Assign):
-            found = found.union(_walrus(st.value), *(_target_names(target) for target in st.targets))
+            found = found.union(
+                _walrus(st.value), *(_target_names(target) for target in st.targets)
+            )
         elif isinstance(st, ast.AugAssign) or (
             isinstance(st, ast.AnnAssign) and st.value is not None
         ):

@@ -14,8 +14,9 @@ from types import CodeType, CoroutineType, FunctionType
 from typing import Any, NamedTuple
 
 from rollwright.dice import Die, Pool
-from rollwright.engine.compiled.partial_hands import PartialHand, Unseen
+from rollwright.engine.compiled.errors import CannotCompile
 from rollwright.engine.compiled.fixed import Kept, made_for
+from rollwright.engine.compiled.hand_builtins import Part
 from rollwright.engine.compiled.keys import (
     LASTING,
     SIMPLE,
@@ -28,26 +29,25 @@ from rollwright.engine.compiled.keys import (
     key_of,
     step_key,
 )
+from rollwright.engine.compiled.partial_hands import PartialHand, Unseen
 from rollwright.engine.compiled.program import (
     RETURNS,
     TAIL,
     GoesOn,
     Live,
-    RuleProgram,
     Result,
+    RuleProgram,
     Site,
     program_of,
 )
-from rollwright.engine.compiled.hand_builtins import Part
-from rollwright.engine.compiled.errors import CannotCompile
 from rollwright.engine.compiled.running_sums import RunningSum
 from rollwright.engine.compiled.sharing import is_harmless
 from rollwright.engine.failures import note_answers
 from rollwright.engine.inspection import asks_for_types
 from rollwright.engine.replay import (
     MOST_RULES_WITHOUT_A_STEP,
-    RuleStart,
     PartOutcome,
+    RuleStart,
     finish_throw,
     refuse_outcome,
 )
@@ -87,7 +87,10 @@ class Machine:
     )
 
     def __init__(
-        self, program: RuleProgram, functions: list[GoesOn | None], function: FunctionType | None = None
+        self,
+        program: RuleProgram,
+        functions: list[GoesOn | None],
+        function: FunctionType | None = None,
     ) -> None:
         self.program = program
         self.asks: list[Any] = [None] * len(functions)
@@ -134,7 +137,9 @@ class Machine:
         """Whether ways on from an await may share what lives there instead of copying it."""
         if number not in self._accumulator_places:
             function = self._function
-            self._accumulator_places[number] = None if function is None else self._added_at(number, function)
+            self._accumulator_places[number] = (
+                None if function is None else self._added_at(number, function)
+            )
         added = self._accumulator_places[number]
         if added is None or not all([type(live[place]) in LASTING for place in added]):
             return False
@@ -194,7 +199,9 @@ class At(NamedTuple):
         if self.frame is None or self.site is None:
             return ()
         named = zip(self.site.names, self.frame[2], strict=True)
-        return tuple([_displayable(v) for name, v in named if name[0] != "." and type(v) is not RunningSum])
+        return tuple(
+            [_displayable(v) for name, v in named if name[0] != "." and type(v) is not RunningSum]
+        )
 
 
 def _displayable(value: Any) -> Any:

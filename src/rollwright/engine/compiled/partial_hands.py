@@ -158,7 +158,7 @@ Answer = tuple[int, tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
 class AnswerSpan:
     """Tables whose answers are known, and all others that follow from them."""
 
-    __slots__ = ("letters", "tables", "count_faces_of", "_rows", "_known_number", "_counts", "_totals")
+    __slots__ = ("letters", "tables", "counted", "_rows", "_known", "_counts", "_totals")
 
     def __init__(self, letters: FaceIndex, tables: tuple[Table, ...], counted: bool) -> None:
         self.letters = letters
@@ -335,7 +335,7 @@ class DiceKnowledge:
 class KnownDice(DiceKnowledge):
     """Dice that everybody sees: how many show each letter."""
 
-    __slots__ = ("as_partial_hand",)
+    __slots__ = ("shown",)
 
     def __init__(self, letters: FaceIndex, shown: tuple[int, ...], site: QuestionRecorder) -> None:
         super().__init__(letters.span((), counted=False), (), (), site)
@@ -487,7 +487,11 @@ class Unseen:
         return self._times(-1, other) if type(other) in _ADDED else other - self.look()
 
     def __mul__(self, other: Any) -> Any:
-        return self._times(other, 0) if type(other) in _ADDED[:2] else self.look() * _known_number(other)
+        return (
+            self._times(other, 0)
+            if type(other) in _ADDED[:2]
+            else self.look() * _known_number(other)
+        )
 
     def __rmul__(self, other: Any) -> Any:
         return self._times(other, 0) if type(other) in _ADDED[:2] else other * self.look()
@@ -804,7 +808,9 @@ class PartialHand(Hand[Any]):
         return self.look().thrown_at(place)
 
     def __eq__(self, other: object) -> bool:
-        return self is other or self.look() == (other.look() if type(other) is PartialHand else other)
+        return self is other or self.look() == (
+            other.look() if type(other) is PartialHand else other
+        )
 
     def __hash__(self) -> int:
         return hash(self.look())

@@ -23,22 +23,8 @@ from rollwright.engine.compiled.blocks import (
     Jump,
     Return,
 )
+from rollwright.engine.compiled.errors import CannotCompile
 from rollwright.engine.compiled.fixed import Fixed, cell_of, fixed_in, guarded
-from rollwright.engine.compiled.iteration import (
-    UNBOUND,
-    iterate,
-    check_order,
-    check_ties,
-    watch_sets,
-)
-from rollwright.engine.compiled.keys import UNSTABLE
-from rollwright.engine.compiled.liveness import (
-    added_names,
-    live_names,
-    reads,
-    rebound_names,
-    definite_names,
-)
 from rollwright.engine.compiled.hand_builtins import (
     add_up,
     ask_hands,
@@ -49,9 +35,23 @@ from rollwright.engine.compiled.hand_builtins import (
     part,
     type_of,
 )
-from rollwright.engine.compiled.errors import CannotCompile
-from rollwright.engine.compiled.sharing import HarmlessBlock, find_harmless
+from rollwright.engine.compiled.iteration import (
+    UNBOUND,
+    check_order,
+    check_ties,
+    iterate,
+    watch_sets,
+)
+from rollwright.engine.compiled.keys import UNSTABLE
 from rollwright.engine.compiled.lint import check_tree
+from rollwright.engine.compiled.liveness import (
+    added_names,
+    definite_names,
+    live_names,
+    reads,
+    rebound_names,
+)
+from rollwright.engine.compiled.sharing import HarmlessBlock, find_harmless
 from rollwright.engine.compiled.source import FUTURE, children, in_scope, tree_of, walk
 from rollwright.engine.inspection import codes_in, may_show_sets
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rollwright.engine.compiled.errors import Learn
-from rollwright.engine.compiled.running_sums import KINDS, Number, RunningSum, RunningSlot
+from rollwright.engine.compiled.running_sums import KINDS, Number, RunningSlot, RunningSum
 from rollwright.engine.outcome_keys import outcome_key
 
 if TYPE_CHECKING:

@@ -443,7 +443,9 @@ def sample_finishes(step: TallyStep[object]) -> Iterator[Outcome]:
 
 def part_cases(dist: exact.Dist[Outcome]) -> Cases:
     """The cases of a part of a rule whose odds are known."""
-    return Cases.of([(PartOutcome(outcome), weight) for outcome, weight in dist.items()], dist.total)
+    return Cases.of(
+        [(PartOutcome(outcome), weight) for outcome, weight in dist.items()], dist.total
+    )
 
 
 def _few_sums(step: TallyStep[object]) -> Cases | None:

@@ -11,11 +11,27 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from rollwright.budget import Budget
 from rollwright.dice import Outcome
-from rollwright.engine.odds.cases import ThrowCases, Packing, packing_of
-from rollwright.engine.position import add_state
-from rollwright.engine.replay import RuleStart, Run, finish_outcome, finish_throw, finish_all, is_offer
+from rollwright.engine.odds.cases import Packing, ThrowCases, packing_of
 from rollwright.engine.outcome_keys import SIMPLE, outcome_key, outcomes_of
-from rollwright.engine.steps import Call, Finish, LookStep, SpendStep, State, Step, TallyStep, ThrowStep
+from rollwright.engine.position import add_state
+from rollwright.engine.replay import (
+    RuleStart,
+    Run,
+    finish_all,
+    finish_outcome,
+    finish_throw,
+    is_offer,
+)
+from rollwright.engine.steps import (
+    Call,
+    Finish,
+    LookStep,
+    SpendStep,
+    State,
+    Step,
+    TallyStep,
+    ThrowStep,
+)
 from rollwright.errors import Misuse
 from rollwright.exact import Dist
 from rollwright.exact.weights import refuse_floats
@@ -166,7 +182,9 @@ def has_no_exit(nodes: Mapping[Place, RuleEnds], members: Iterable[Place]) -> bo
     )
 
 
-def _visits(nodes: Mapping[Place, RuleEnds], inflow: dict[K, Share], budget: Budget) -> dict[K, Share]:
+def _visits(
+    nodes: Mapping[Place, RuleEnds], inflow: dict[K, Share], budget: Budget
+) -> dict[K, Share]:
     """How often each rule of a knot is come to on average, by taking them out one by one."""
     from fractions import Fraction
 
@@ -331,7 +349,9 @@ class Leaves:
             into = self._tails[total] = {}
         into[key] = into.get(key, 0) + ways
 
-    def ending(self, step: ThrowStep[object] | LookStep[object], ways: int, total: int, run: Run) -> None:
+    def ending(
+        self, step: ThrowStep[object] | LookStep[object], ways: int, total: int, run: Run
+    ) -> None:
         """A way that ends in a throw still to be made."""
         if type(step) is TallyStep:
             self.tally(step, ways, total)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from rollwright.budget import Budget
-from rollwright.engine.odds.chains import RuleEnds, Place, GarbageCollectionOff, eliminate
-from rollwright.engine.odds.count import RuleCounter, Planner, Policy, Situation, start_of
+from rollwright.engine.odds.chains import GarbageCollectionOff, Place, RuleEnds, eliminate
+from rollwright.engine.odds.count import Planner, Policy, RuleCounter, Situation, start_of
 from rollwright.engine.purity import OutsideNames, check_again, twice
 from rollwright.engine.steps import Call, Rule, SpendStep, Together, WatchPause
 from rollwright.errors import Misuse, NeverEnds

@@ -27,33 +27,33 @@ from rollwright.engine.compiled.positions import (
     Compiling,
     MustCompile,
 )
-from rollwright.engine.failures import note_answers, explain_answers
+from rollwright.engine.failures import explain_answers, note_answers
+from rollwright.engine.odds.cases import Cases, ThrowCases, part_cases, sample_finishes
 from rollwright.engine.odds.chains import (
     Flow,
+    GarbageCollectionOff,
     Leaves,
-    RuleEnds,
     OffersError,
     Place,
-    GarbageCollectionOff,
+    RuleEnds,
     changes,
     flow,
 )
-from rollwright.engine.odds.cases import Cases, ThrowCases, part_cases, sample_finishes
+from rollwright.engine.outcome_keys import SIMPLE, TypedOutcome, outcome_key, outcomes_of, row_key
 from rollwright.engine.position import Position, check_option
 from rollwright.engine.purity import NoAnswersLeft, OutsideNames, check_again, twice
 from rollwright.engine.replay import (
     Done,
-    RuleStart,
     PartOutcome,
+    RuleStart,
     Run,
-    finish_throw,
-    finish_all,
-    first_answer,
-    is_offer,
     check_outcome,
     end_after_one,
+    finish_all,
+    finish_throw,
+    first_answer,
+    is_offer,
 )
-from rollwright.engine.outcome_keys import SIMPLE, TypedOutcome, outcome_key, outcomes_of, row_key
 from rollwright.engine.steps import (
     Call,
     Choice,
@@ -670,7 +670,9 @@ class RuleCounter:
                 raise CannotCompile("a look is followed answer by answer", at.line)
             if asked.sees is not None:
                 self.check_visible(asked)
-        (listed, total, _), places = compiling.follow(at, cases, self.chances, leaf, self._follow_choice)
+        (listed, total, _), places = compiling.follow(
+            at, cases, self.chances, leaf, self._follow_choice
+        )
         spend_ways(self.budget, at, len(listed), "this rule")
         thrown: list[tuple[TallyStep[object], int]] = []
         notes_ends, known = self.notes_ends, outcomes.get
@@ -702,7 +704,9 @@ class RuleCounter:
                 return None
         return last
 
-    def _with_sums(self, led: RuleEnds, thrown: list[tuple[TallyStep[object], int]], leaf: Leaf) -> RuleEnds:
+    def _with_sums(
+        self, led: RuleEnds, thrown: list[tuple[TallyStep[object], int]], leaf: Leaf
+    ) -> RuleEnds:
         """Add where the sums lead that a rule ends in."""
         leaves = Leaves(self.chances, self.budget, leaf)
         leaves.outcomes_over(led.total).update(led.outcomes)
@@ -790,7 +794,9 @@ class RuleCounter:
             except OffersError as found:
                 self._offering.add(found.finish)
 
-    def _expand_waiting(self, waiting: list[Begun], rule: Rule[..., object] | None) -> Needs[RuleEnds]:
+    def _expand_waiting(
+        self, waiting: list[Begun], rule: Rule[..., object] | None
+    ) -> Needs[RuleEnds]:
         leaves = Leaves(self.chances, self.budget)
         spend = self.budget.spend
         left, gone, done = WAYS_REPLAYED, 0, 0.0
@@ -852,7 +858,11 @@ class RuleCounter:
                             leaves.ending(step, ways, total, run)
                         done += share
                         break
-                    if rule is not None and kind is RollStep and different_hands(step) > WAYS_REPLAYED:
+                    if (
+                        rule is not None
+                        and kind is RollStep
+                        and different_hands(step) > WAYS_REPLAYED
+                    ):
                         raise MustCompile(rule)  # before all of them are listed
                     cases, whole, _ = self.chances.of(run)
                     if rule is not None and len(cases) > WAYS_REPLAYED:
@@ -883,7 +893,10 @@ class RuleCounter:
         """Return the answers to a rule that waits for a part with these odds."""
         known = self._told.get(id(dist))
         if known is None:
-            known = self._told[id(dist)] = (dist, part_cases(dist))  # kept, so that no other has its id
+            known = self._told[id(dist)] = (
+                dist,
+                part_cases(dist),
+            )  # kept, so that no other has its id
         return known[1]
 
     def _first_answers(

@@ -15,9 +15,9 @@ from rollwright.budget import Budget
 from rollwright.engine.compiled.errors import CannotCompile, Learn
 from rollwright.engine.compiled.running_sums import KINDS, RunningSlot
 from rollwright.engine.compiled.slopes import Moved, RunningSums, running_key, runs_in
-from rollwright.engine.odds.chains import Flow, RuleEnds, Place, eliminate
+from rollwright.engine.odds.chains import Flow, Place, RuleEnds, eliminate
 from rollwright.engine.odds.costs import Cost, is_machinery
-from rollwright.engine.odds.count import RuleCounter, Leaf, Policy
+from rollwright.engine.odds.count import Leaf, Policy, RuleCounter
 from rollwright.engine.steps import Call, Needs, Rule, Step, Together, Token, Tokens
 from rollwright.errors import RollwrightError
 

@@ -7,6 +7,9 @@ from typing import Any
 
 from rollwright.engine.trace import RuleTrace
 from rollwright.engine.transcript import ThrowEntry, Transcript
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.messages import Value as Said
+from rollwright.i18n.messages import row_of, somebody, with_sign, word
 from rollwright.kit import Effect, Request, Value, widgets
 from rollwright.kit.card import (
     Asked,
@@ -26,9 +29,6 @@ from rollwright.kit.card import (
 )
 from rollwright.kit.controls import Control
 from rollwright.kit.widgets import Row, Widget, things, track
-from rollwright.i18n.catalogs import words_of
-from rollwright.i18n.messages import Value as Said
-from rollwright.i18n.messages import row_of, with_sign, somebody, word
 
 from . import forms
 from .dice import FULL, Terms, dice_taken, grade_of

@@ -10,9 +10,9 @@ from rollwright.dice import D10, Outcome, Pool
 from rollwright.engine.endings import fold
 from rollwright.engine.steps import Finish, Step
 from rollwright.errors import BadField
+from rollwright.i18n.catalogs import words_of
 from rollwright.kit import Value, preset
 from rollwright.readings import lasting
-from rollwright.i18n.catalogs import words_of
 
 from .house import House
 from .outcomes import BOTCH, GRADES, Grade

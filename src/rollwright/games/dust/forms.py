@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rollwright.kit.card import Asked, Draft, Person, Text, reached
-from rollwright.kit.controls import Choice, Control, fields_form, group, note
-from rollwright.kit.requests import Request
-from rollwright.jsonable import EMPTY, JsonMapping
 from rollwright.i18n.catalogs import words_of
 from rollwright.i18n.messages import Message, word
 from rollwright.i18n.messages import msg as house_said
+from rollwright.jsonable import EMPTY, JsonMapping
+from rollwright.kit.card import Asked, Draft, Person, Text, reached
+from rollwright.kit.controls import Choice, Control, fields_form, group, note
+from rollwright.kit.requests import Request
 
 from .dice import DIFFICULTIES, FULL, MOST_LESS, STANDARD, Stats, pool_used
 from .house import House
@@ -47,7 +47,10 @@ def started(asked: Asked) -> Draft:
 
 
 def _dice(
-    sheet: object, pick: JsonMapping | None = None, fields: JsonMapping | None = None, pool: int = POOL
+    sheet: object,
+    pick: JsonMapping | None = None,
+    fields: JsonMapping | None = None,
+    pool: int = POOL,
 ) -> Draft:
     """Dice to begin with beside what was said: stats where there are some, else a pool."""
     pick = pick if isinstance(pick, Mapping) else {}

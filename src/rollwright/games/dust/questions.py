@@ -11,10 +11,10 @@ from rollwright.engine.best.advice import advise
 from rollwright.engine.odds.count import chain
 from rollwright.errors import NeverEnds
 from rollwright.exact import Dist
+from rollwright.i18n.catalogs import words_of
 from rollwright.kit import fields_of, refuse_if
 from rollwright.kit.questions import Chance, Gain, Number, Unit, Verdict, question, whole
 from rollwright.kit.questions import chance as checked_chance
-from rollwright.i18n.catalogs import words_of
 
 from .dice import DIFFICULTIES, FULL
 from .house import ExtendedBotch, House

@@ -6,9 +6,9 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from rollwright.errors import BadField
+from rollwright.i18n.catalogs import words_of
 from rollwright.kit import Request, field, preset, refuse_if
 from rollwright.kit.fields import refuse_above
-from rollwright.i18n.catalogs import words_of
 
 from .dice import FULL, STANDARD, PoolUsed, Stats, Terms, pool_used, terms_of
 from .house import ELSEWHERE, House

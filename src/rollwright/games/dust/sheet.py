@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from rollwright.errors import BadField
+from rollwright.i18n.catalogs import words_of
 from rollwright.kit import Effect, Value, by_request, field, fields_of, preset
 from rollwright.kit.fields import made, refuse_above
 from rollwright.kit.sheets import (
@@ -22,7 +23,6 @@ from rollwright.kit.sheets import (
     named,
     on_thing,
 )
-from rollwright.i18n.catalogs import words_of
 
 from .dice import FULL, MOST_LESS, Stats
 from .house import House

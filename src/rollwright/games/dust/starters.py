@@ -6,8 +6,8 @@ two languages everybody has the same skills, each in their own.
 
 from __future__ import annotations
 
-from rollwright.kit.card import Starter
 from rollwright.i18n.catalogs import words_of
+from rollwright.kit.card import Starter
 
 msg = words_of(__package__ or __name__).msg
 

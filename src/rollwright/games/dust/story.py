@@ -7,9 +7,6 @@ from typing import NamedTuple
 
 from rollwright.engine.trace import RuleTrace, Trace
 from rollwright.engine.transcript import ChoiceEntry, ThrowEntry, Transcript
-from rollwright.kit import Request, by_request
-from rollwright.kit.words import capital
-from rollwright.rules import Choice
 from rollwright.i18n.catalogs import words_of
 from rollwright.i18n.messages import (
     Message,
@@ -17,10 +14,13 @@ from rollwright.i18n.messages import (
     any_of,
     clauses,
     row_of,
-    with_sign,
     who,
+    with_sign,
     word,
 )
+from rollwright.kit import Request, by_request
+from rollwright.kit.words import capital
+from rollwright.rules import Choice
 
 from .dice import (
     DIFFICULTIES,

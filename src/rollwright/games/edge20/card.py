@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rollwright.engine.transcript import ThrowEntry, Transcript
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.messages import Value, row_of, somebody, with_sign, word
 from rollwright.kit import Effect, Request
 from rollwright.kit.card import (
     Asked,
@@ -27,8 +29,6 @@ from rollwright.kit.card import (
 )
 from rollwright.kit.controls import Control
 from rollwright.kit.widgets import Widget
-from rollwright.i18n.catalogs import words_of
-from rollwright.i18n.messages import Value, row_of, with_sign, somebody, word
 
 from . import forms, widgets
 from .outcomes import CheckOutcome, Tier, TurnOutcome

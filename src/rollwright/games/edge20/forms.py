@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rollwright.kit.card import Asked, Text
-from rollwright.kit.controls import Choice, Control, act, group, jump, note
 from rollwright.i18n.catalogs import words_of
 from rollwright.i18n.messages import die, with_sign
+from rollwright.kit.card import Asked, Text
+from rollwright.kit.controls import Choice, Control, act, group, jump, note
 
 from .house import House
 from .modifiers import dc_shift, edge_size, net_edges, set_off, stack

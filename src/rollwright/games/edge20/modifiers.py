@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from rollwright.dice import Die, Pool
 from rollwright.errors import BadField, format_number
-from rollwright.kit import refuse_if
 from rollwright.i18n.catalogs import words_of
 from rollwright.i18n.messages import Value
+from rollwright.kit import refuse_if
 
 msg = words_of(__package__ or __name__).msg
 

@@ -15,11 +15,11 @@ from typing import Annotated, Any, NamedTuple
 from rollwright import api
 from rollwright.engine.odds.costs import cost
 from rollwright.exact import Dist, sum_of
+from rollwright.i18n.catalogs import words_of
 from rollwright.kit import fields_of, refuse_if
 from rollwright.kit.checks import checked
 from rollwright.kit.questions import Chance, Gain, Number, Preset, Unit, Verdict, number, question
 from rollwright.kit.sheets import clamped
-from rollwright.i18n.catalogs import words_of
 
 from .house import House
 from .modifiers import EDGE_DICE, MOST_EDGES, Stack, net_edges, stack

@@ -6,9 +6,9 @@ from functools import cached_property
 from typing import Any
 
 from rollwright.budget import Budget
+from rollwright.i18n.catalogs import words_of
 from rollwright.kit import Request, Value, field, preset, refuse_if
 from rollwright.kit.fields import refuse_above, shared_fields
-from rollwright.i18n.catalogs import words_of
 
 from .house import LINES, House
 from .modifiers import EDGES_SAID, checked_edges, effect_dice

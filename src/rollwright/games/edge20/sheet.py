@@ -7,9 +7,9 @@ from typing import Literal
 
 from rollwright.dice import Outcome
 from rollwright.errors import BadField
+from rollwright.i18n.catalogs import words_of
 from rollwright.kit import Effect, Request, Value, by_request, field, preset, refuse_if, sheets
 from rollwright.kit.fields import MISSING, made
-from rollwright.i18n.catalogs import words_of
 
 from .modifiers import EDGES_SAID, checked_edges, effect_dice
 from .outcomes import CheckOutcome, RepairOutcome, Tier, TurnOutcome

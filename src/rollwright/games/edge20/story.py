@@ -11,11 +11,11 @@ from rollwright.engine.steps import Choice, ThrowStep
 from rollwright.engine.trace import Trace
 from rollwright.engine.transcript import ChoiceEntry, Transcript
 from rollwright.hands import Hand
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.messages import Message, Value, clauses, somebody, with_sign, word
 from rollwright.kit import Request
 from rollwright.kit.card import Sum
 from rollwright.kit.words import capital
-from rollwright.i18n.catalogs import words_of
-from rollwright.i18n.messages import Message, Value, clauses, with_sign, somebody, word
 
 from .modifiers import dc_shift, edge_names, stack
 from .outcomes import CheckOutcome, Tier

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.messages import die, with_sign, word
 from rollwright.kit.card import Text
 from rollwright.kit.widgets import (
     Row,
@@ -16,8 +18,6 @@ from rollwright.kit.widgets import (
     things,
     words,
 )
-from rollwright.i18n.catalogs import words_of
-from rollwright.i18n.messages import die, with_sign, word
 
 from .modifiers import MOST_EDGES, edge_size, net_edges, stack
 from .sheet import Change, Item, Sheet, Skill

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from rollwright.engine.transcript import Transcript
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.messages import msg as shared
+from rollwright.i18n.messages import row_of, somebody, with_sign, word
 from rollwright.kit import Effect, Request, widgets
 from rollwright.kit.card import (
     Asked,
@@ -26,9 +29,6 @@ from rollwright.kit.card import (
 )
 from rollwright.kit.controls import Choice, Control, group, note
 from rollwright.kit.widgets import Row, Widget, things, track
-from rollwright.i18n.catalogs import words_of
-from rollwright.i18n.messages import row_of, with_sign, somebody, word
-from rollwright.i18n.messages import msg as shared
 
 from .outcomes import COOL, FADE, NAMES, SEVERE, SUCCESS, Check, Grade, level_at, number_of
 from .requests import Attempt, Session
@@ -285,7 +285,9 @@ class GhostCard(Card):
                 "abilities",
                 msg("label.abilities"),
                 [
-                    Row(one.name, name_said(one.name), chips=(msg("bonus", n=with_sign(one.score)),))
+                    Row(
+                        one.name, name_said(one.name), chips=(msg("bonus", n=with_sign(one.score)),)
+                    )
                     for one in sheet.abilities
                 ],
                 icon="person",

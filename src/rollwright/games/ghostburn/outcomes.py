@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
 from rollwright.errors import BadField, format_number
-from rollwright.kit import Ranked
 from rollwright.i18n.catalogs import words_of
 from rollwright.i18n.messages import Message, row_of, word
+from rollwright.kit import Ranked
 
 from .house import House
 

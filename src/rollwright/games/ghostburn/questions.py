@@ -10,10 +10,10 @@ from typing import Annotated, NamedTuple
 from rollwright import api
 from rollwright.errors import BadField
 from rollwright.exact import Dist
+from rollwright.i18n.catalogs import words_of
 from rollwright.kit import refuse_if
 from rollwright.kit.fields import range_of
 from rollwright.kit.questions import Chance, Gain, Number, Unit, Verdict, chance, question
-from rollwright.i18n.catalogs import words_of
 
 from .house import House
 from .outcomes import GRADES, NAMES, Check, Grade, Level, level_at, number_of, step_of, top_step

@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
 from rollwright.errors import BadField
+from rollwright.i18n.catalogs import words_of
 from rollwright.kit import Request, Value, field, preset, refuse_if
 from rollwright.rules import Call
-from rollwright.i18n.catalogs import words_of
 
 from .house import LINES, House
 from .outcomes import NAMES, Check, Score, canonical_dl, dl_step, levels_said

@@ -16,9 +16,9 @@ from rollwright.dice import D10
 from rollwright.engine.endings import Ending, gather, offer, tally
 from rollwright.engine.odds.count import Situation
 from rollwright.errors import BadField
+from rollwright.i18n.catalogs import words_of
 from rollwright.kit import Goal, Policy, Request
 from rollwright.rules import rule
-from rollwright.i18n.catalogs import words_of
 
 from .house import House
 from .outcomes import COOL, FADE, GLITCH, SUCCESS, Check, Grade, Score, grade_at, level_at, step_of

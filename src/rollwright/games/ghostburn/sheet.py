@@ -7,6 +7,8 @@ from typing import Any, Literal
 
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.messages import word
 from rollwright.kit import Effect, Request, Value, field, fields_of, preset, refuse_if
 from rollwright.kit.fields import MISSING, made, refuse_above, shared_fields, unknown_field
 from rollwright.kit.sheets import (
@@ -19,8 +21,6 @@ from rollwright.kit.sheets import (
     happening,
     named,
 )
-from rollwright.i18n.catalogs import words_of
-from rollwright.i18n.messages import word
 
 from .house import House
 from .outcomes import Check, Score

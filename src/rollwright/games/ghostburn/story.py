@@ -6,8 +6,6 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from rollwright.engine.transcript import ChoiceEntry, Transcript
-from rollwright.kit.card import Sum
-from rollwright.rules import Choice
 from rollwright.i18n.catalogs import words_of
 from rollwright.i18n.messages import (
     Message,
@@ -15,10 +13,12 @@ from rollwright.i18n.messages import (
     clauses,
     row_of,
     sentences,
-    with_sign,
     somebody,
+    with_sign,
     word,
 )
+from rollwright.kit.card import Sum
+from rollwright.rules import Choice
 
 from .outcomes import GLITCH, Check, level_at, number_of, step_of, top_step
 from .requests import Attempt, Chart, Session, task_of
@@ -77,8 +77,7 @@ def tell(request: Any, transcript: Transcript) -> Message:
     if not isinstance(request, Session):
         return _roll_said(request, told[0]) if told else _waiting(request, request)
     parts = [
-        msg("told.nth", n=n, said=_roll_said(request, roll))
-        for n, roll in enumerate(told, start=1)
+        msg("told.nth", n=n, said=_roll_said(request, roll)) for n, roll in enumerate(told, start=1)
     ]
     if transcript.is_done:
         score = transcript.outcome._asdict() | {"value": Fraction(transcript.outcome.value)}
@@ -180,7 +179,9 @@ def _dl_said(request: Any, task: Task) -> Message:
 
 def _ignored(attempt: Attempt) -> list[Message]:
     return [
-        msg("told.ignored", kind=kind_said(bonus.kind), listed=row_of(map(with_sign, bonus.ignored)))
+        msg(
+            "told.ignored", kind=kind_said(bonus.kind), listed=row_of(map(with_sign, bonus.ignored))
+        )
         for bonus in attempt.bonuses
         if bonus.ignored
     ]

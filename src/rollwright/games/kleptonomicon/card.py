@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rollwright.engine.transcript import Transcript
+from rollwright.i18n.messages import Value, with_sign, word
 from rollwright.kit import Effect, Request, widgets
 from rollwright.kit.card import (
     Asked,
@@ -25,7 +26,6 @@ from rollwright.kit.card import (
 )
 from rollwright.kit.controls import Control
 from rollwright.kit.widgets import Row, Widget, things
-from rollwright.i18n.messages import Value, with_sign, word
 
 from . import forms
 from .casts import lying, story_of, thrower, whose
@@ -37,8 +37,8 @@ from .outcomes import (
     Score,
     TestOutcome,
     judged_by,
-    name_said,
     msg,
+    name_said,
 )
 from .requests import HELPERS, KEEP, Contest, Group, Player, Test
 from .rules import AGAIN, BANDS, COIN, D10ISH, TOSS, Situation, is_won

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from rollwright.i18n.messages import msg as say
+from rollwright.i18n.messages import with_sign
+from rollwright.jsonable import EMPTY, JsonMapping
 from rollwright.kit import Request
 from rollwright.kit.card import Asked, Draft, Person, Text, reached
 from rollwright.kit.controls import Choice, Control, group, note
 from rollwright.kit.fields import fields_of
-from rollwright.jsonable import EMPTY, JsonMapping
-from rollwright.i18n.messages import msg as say
-from rollwright.i18n.messages import with_sign
 
-from .outcomes import MIXED, name_said, msg, shorthand_of
+from .outcomes import MIXED, msg, name_said, shorthand_of
 from .requests import Contest, Group, Player, capped
 from .sheet import NamedModifier, Sheet, player_fields, same_name
 
@@ -279,7 +279,9 @@ def _members(asked: Asked) -> Iterator[Control]:
     yield made
 
 
-def _who_takes_part(asked: Asked, members: list[JsonMapping], there: Mapping[str, Person]) -> Control:
+def _who_takes_part(
+    asked: Asked, members: list[JsonMapping], there: Mapping[str, Person]
+) -> Control:
     taking = {str(member.get("name", "")): member for member in members}
     options = [
         Choice(taking.get(name) or _member(person), person.name) for name, person in there.items()

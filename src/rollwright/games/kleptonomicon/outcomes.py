@@ -9,8 +9,8 @@ from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
 from rollwright.dice import Die, Pool
 from rollwright.errors import BadField
-from rollwright.kit import Ranked
 from rollwright.i18n.catalogs import words_of
+from rollwright.kit import Ranked
 
 WORDS = words_of(__package__ or __name__)
 msg, name_said, known_as = WORDS.msg, WORDS.name, WORDS.known_as

@@ -21,8 +21,8 @@ from .outcomes import (
     Judging,
     TestOutcome,
     judged_by,
-    range_of,
     msg,
+    range_of,
     score_of,
     shorthand_of,
 )

@@ -13,9 +13,9 @@ from rollwright.dice import D10, Die
 from rollwright.engine.endings import Ending, gather, offer, tally
 from rollwright.engine.odds.count import Situation as Decision
 from rollwright.errors import BadField
+from rollwright.i18n.messages import Message
 from rollwright.kit import Goal, Policy, Request
 from rollwright.rules import Call, Step, fold, rule, together
-from rollwright.i18n.messages import Message
 
 from .outcomes import (
     HIGH,
@@ -26,8 +26,8 @@ from .outcomes import (
     Score,
     TestOutcome,
     band_of,
-    ranges_in_effect,
     msg,
+    ranges_in_effect,
     score_of,
     shorthand_of,
 )

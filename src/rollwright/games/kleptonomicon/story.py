@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from rollwright.engine.steps import Choice, ThrowStep
 from rollwright.engine.transcript import Transcript
+from rollwright.i18n.messages import Message, Value, any_of, clauses, who, with_sign, word
 from rollwright.kit import Request, by_request
-from rollwright.i18n.messages import Message, Value, any_of, clauses, with_sign, who, word
 
 from .casts import Cast, Decided, Gift, Story, casts_of, story_of
 from .outcomes import (
@@ -19,9 +19,9 @@ from .outcomes import (
     Score,
     band_of,
     judged_by,
+    msg,
     name_said,
     range_of,
-    msg,
     score_of,
     shorthand_of,
 )

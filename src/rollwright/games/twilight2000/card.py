@@ -8,6 +8,8 @@ from typing import Any
 
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.messages import Message, percent, row_of, somebody, with_sign, word
 from rollwright.kit import Effect, Request
 from rollwright.kit.card import (
     Asked,
@@ -30,8 +32,6 @@ from rollwright.kit.card import (
 )
 from rollwright.kit.controls import Control
 from rollwright.kit.widgets import Widget
-from rollwright.i18n.catalogs import words_of
-from rollwright.i18n.messages import Message, percent, row_of, with_sign, somebody, word
 
 from . import drafts, form
 from .dice import BASE, DOUBLE, SUCCESS, ways_to_push

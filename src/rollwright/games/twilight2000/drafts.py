@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from rollwright.i18n.catalogs import words_of
 from rollwright.kit import Request
 from rollwright.kit.card import Asked, Draft, Text
-from rollwright.i18n.catalogs import words_of
 
 from .firearms import Weapon, most_ammo_dice
 from .sheet import Sheet

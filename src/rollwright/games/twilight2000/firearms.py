@@ -7,10 +7,10 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from rollwright.errors import BadField
-from rollwright.kit import Value, field, preset, refuse_if
-from rollwright.kit.fields import refuse_above
 from rollwright.i18n.catalogs import words_of
 from rollwright.i18n.messages import Message
+from rollwright.kit import Value, field, preset, refuse_if
+from rollwright.kit.fields import refuse_above
 
 from .dice import AMMO, Handful, SkillName
 from .outcomes import AttackOutcome, ClearJamOutcome, MagazineOutcome

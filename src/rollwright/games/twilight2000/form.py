@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.messages import die
 from rollwright.kit import Request
 from rollwright.kit.card import Asked, Person, Text, reached
 from rollwright.kit.controls import Choice, Control, fields_form, group, jump, note
-from rollwright.i18n.catalogs import words_of
-from rollwright.i18n.messages import die
 
 from .dice import LEVELS, MOST_HELPERS, SIDES, SKILLS
 from .drafts import MOST_AMMO, USUAL_SKILL, most_ammo, picked_weapon, why_silent

@@ -11,8 +11,8 @@ from rollwright.engine.odds.costs import cost
 from rollwright.engine.odds.count import Policy
 from rollwright.errors import BadField, NeverEnds, UnknownName
 from rollwright.exact import Dist
-from rollwright.kit.questions import Chance, Unit, question, whole
 from rollwright.i18n.catalogs import words_of
+from rollwright.kit.questions import Chance, Unit, question, whole
 
 from .dice import DOUBLE
 from .firearms import Attack, Magazine

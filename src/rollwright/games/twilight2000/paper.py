@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.messages import die
 from rollwright.kit import widgets
 from rollwright.kit.card import Text
 from rollwright.kit.widgets import (
@@ -18,8 +20,6 @@ from rollwright.kit.widgets import (
     things,
     track,
 )
-from rollwright.i18n.catalogs import words_of
-from rollwright.i18n.messages import die
 
 from .dice import LEVELS, SIDES, SKILLS
 from .firearms import Tool, Weapon
@@ -54,9 +54,7 @@ def widgets_of(sheet: Sheet) -> list[Widget]:
             icon="wrench",
             most=40,
         ),
-        things(
-            "foes", msg("label.foes"), [_foe(foe) for foe in sheet.foes], icon="skull", most=40
-        ),
+        things("foes", msg("label.foes"), [_foe(foe) for foe in sheet.foes], icon="skull", most=40),
         _round(sheet),
         _rest(sheet),
     ]

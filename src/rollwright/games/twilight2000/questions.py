@@ -12,8 +12,8 @@ from rollwright.dice import Outcome
 from rollwright.engine.odds.costs import cost
 from rollwright.errors import BadAnswer, BadField, article
 from rollwright.exact import Dist
-from rollwright.kit.questions import Chance, Gain, Unit, Verdict, question
 from rollwright.i18n.catalogs import words_of
+from rollwright.kit.questions import Chance, Gain, Unit, Verdict, question
 
 from .firearms import ClearJam
 from .gunnery import (

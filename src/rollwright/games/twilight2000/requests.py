@@ -6,8 +6,8 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from rollwright.dice import Pool
-from rollwright.kit import Request, Value, field, preset, refuse_if
 from rollwright.i18n.catalogs import words_of
+from rollwright.kit import Request, Value, field, preset, refuse_if
 
 from .dice import (
     AMMO,

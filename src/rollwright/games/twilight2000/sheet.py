@@ -8,6 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, Literal
 
+from rollwright.i18n.catalogs import words_of
 from rollwright.kit import Effect, Request, Value, field, preset, refuse_if
 from rollwright.kit.checks import checked
 from rollwright.kit.fields import fields_of, made, refuse_above
@@ -24,7 +25,6 @@ from rollwright.kit.sheets import (
     with_others,
     with_thing,
 )
-from rollwright.i18n.catalogs import words_of
 
 from .dice import SIDES, SKILLS, Level
 from .firearms import Attack, ClearJam, Firing, Magazine, Tool, Weapon

@@ -9,8 +9,6 @@ from typing import Any, NamedTuple
 from rollwright.dice import Die, Pool
 from rollwright.engine.trace import RuleTrace, Trace
 from rollwright.engine.transcript import ChoiceEntry, Transcript
-from rollwright.kit import Request, by_request
-from rollwright.rules import Choice
 from rollwright.i18n.catalogs import words_of
 from rollwright.i18n.messages import (
     Message,
@@ -18,11 +16,13 @@ from rollwright.i18n.messages import (
     clauses,
     die,
     row_of,
-    with_sign,
     somebody,
     who,
+    with_sign,
     word,
 )
+from rollwright.kit import Request, by_request
+from rollwright.rules import Choice
 
 from .dice import LOOSE, Handful, Lying, Shown, landed, lifts, shown
 from .firearms import Attack, ClearJam, Magazine

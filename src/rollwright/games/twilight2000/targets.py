@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from rollwright.dice import Die, Pool
+from rollwright.i18n.catalogs import words_of
 from rollwright.kit import Value, field, preset, refuse_if
 from rollwright.readings import lasting
-from rollwright.i18n.catalogs import words_of
 
 msg = words_of(__package__ or __name__).msg
 Location = Literal["head", "torso", "arms", "legs"]

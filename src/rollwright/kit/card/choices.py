@@ -9,7 +9,8 @@ from typing import Any
 from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import value_to_json
 from rollwright.errors import BadField
-from rollwright.hooks import Text, HookError, call_hook, check_name, text_to_json
+from rollwright.hooks import HookError, Text, call_hook, check_name, text_to_json
+from rollwright.i18n.messages import msg, row_of
 from rollwright.kit.card.marks import sum_to_json
 from rollwright.kit.card.parts import Assignment, Ladder, Member, Offer, Place, Rung
 from rollwright.kit.card.shapes import (
@@ -22,14 +23,13 @@ from rollwright.kit.card.shapes import (
     PlaceView,
     RungView,
     check_bounds,
-    row_to_json,
     check_tone,
     check_whole,
+    row_to_json,
 )
 from rollwright.kit.games import find_game
 from rollwright.kit.requests import Request
 from rollwright.kit.words import format_option, question
-from rollwright.i18n.messages import row_of, msg
 
 MOST_TOKENS, MOST_PLACES = 1000, 200
 """Most tokens and places in an event."""

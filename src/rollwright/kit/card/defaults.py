@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from rollwright.i18n.messages import msg, row_of
 from rollwright.kit.card.drafts import Asked
 from rollwright.kit.card.parts import (
     TONES,
@@ -40,7 +41,6 @@ from rollwright.kit.fields import Value, fields_of
 from rollwright.kit.widgets import Widget, fields_sheet
 from rollwright.kit.words import format_effect, format_option, outcome_fields, question, retold
 from rollwright.ranks import Ranked
-from rollwright.i18n.messages import row_of, msg
 
 if TYPE_CHECKING:
     from rollwright.engine.transcript import Transcript

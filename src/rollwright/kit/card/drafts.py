@@ -11,21 +11,21 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.errors import LONGEST_WHY, BadField, RollwrightError
+from rollwright.i18n.messages import msg
+from rollwright.jsonable import JsonMapping
 from rollwright.kit.card.parts import Text
-from rollwright.kit.card.paths import merge_drafts, over, reached, default_at, without
+from rollwright.kit.card.paths import default_at, merge_drafts, over, reached, without
 from rollwright.kit.controls import (
     MOST_PARTS,
     Choice,
     Control,
+    control_base,
     field_control,
     field_text,
-    control_base,
 )
 from rollwright.kit.fields import Field, Value, fields_of
 from rollwright.kit.requests import Request, field_to_json
 from rollwright.kit.words import capital
-from rollwright.jsonable import JsonMapping
-from rollwright.i18n.messages import msg
 
 if TYPE_CHECKING:
     from rollwright.kit.games import Game
@@ -117,7 +117,11 @@ class Asked:
         if picked_of is not None and self.sheet is None:
             problem = msg("pick.none") if self.whole_sheet is None else msg("pick.empty")
             raise BadField(str(picked_of), problem)
-        house = {} if self.house is None or "house" not in self._request_fields else {"house": self.house}
+        house = (
+            {}
+            if self.house is None or "house" not in self._request_fields
+            else {"house": self.house}
+        )
         if self.sheet is None or self.game.from_sheet is None:
             return self.game.request(self.roll, **{**self.set, **house})
         both = {name: held for name, held in self.set.items() if name not in self.pick}

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import RollwrightError
-from rollwright.hooks import Text, HookError, shorten, call_hook, text_to_json
+from rollwright.hooks import HookError, Text, call_hook, shorten, text_to_json
+from rollwright.i18n.locale import reader_language
+from rollwright.i18n.messages import Message
 from rollwright.kit.card.defaults import Card
 from rollwright.kit.card.marks import sum_to_json
 from rollwright.kit.card.parts import Verdict
-from rollwright.kit.card.shapes import EndingView, VerdictView, check_bounds, row_to_json, check_tone
+from rollwright.kit.card.shapes import (
+    EndingView,
+    VerdictView,
+    check_bounds,
+    check_tone,
+    row_to_json,
+)
 from rollwright.kit.games import Effect, Game, find_game
 from rollwright.kit.requests import Request
 from rollwright.kit.words import format_effect, format_outcome, plainly
-from rollwright.i18n.messages import Message
-from rollwright.i18n.locale import reader_language
 
 
 def title_text(request: Request) -> Text:
@@ -46,7 +52,9 @@ def ending_to_json(transcript: Transcript) -> EndingView:
     game = find_game(request.game)
     found: EndingView = {
         "told": narration_to_json(transcript),
-        "verdict": call_hook(game, "verdict", _default_card(game).verdict, request, outcome, shown=_verdict),
+        "verdict": call_hook(
+            game, "verdict", _default_card(game).verdict, request, outcome, shown=_verdict
+        ),
         "good": is_good(transcript),
     }
     if added := sum_to_json(transcript):

@@ -7,19 +7,19 @@ from typing import NamedTuple, get_args
 
 from rollwright.dice import Pool
 from rollwright.engine.transcript import Transcript
-from rollwright.hooks import Text, HookError, call_hook, check_name, text_to_json
+from rollwright.hooks import HookError, Text, call_hook, check_name, text_to_json
 from rollwright.kit.card.defaults import Card
 from rollwright.kit.card.parts import Lie, Lies, Mark, Marks, Sum
 from rollwright.kit.card.shapes import (
-    MarkView,
     MarksView,
+    MarkView,
     SumView,
     ThrowView,
     check_bounds,
-    digest,
-    row_to_json,
     check_tone,
     check_whole,
+    digest,
+    row_to_json,
 )
 from rollwright.kit.games import find_game
 from rollwright.kit.requests import Request

@@ -6,14 +6,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rollwright.hooks import HookError, call_hook, messages_to_json, warnings
+from rollwright.i18n.messages import Message
+from rollwright.jsonable import canonical_json
 from rollwright.kit.card.shapes import digest
 from rollwright.kit.fields import Value
 from rollwright.kit.games import Game
 from rollwright.kit.shared import for_referees
 from rollwright.kit.widgets import Widget, fields_sheet, note
 from rollwright.pictures.themes import icons_to_json, theme_to_json
-from rollwright.jsonable import canonical_json
-from rollwright.i18n.messages import Message
 
 MOST_BOXES = 30
 """Boxes or dots that a track draws; of more it is a bar, which is drawn at once however long."""

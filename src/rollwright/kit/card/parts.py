@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
-from rollwright.kit.words import Text as Text
 from rollwright.jsonable import EMPTY
+from rollwright.kit.words import Text as Text
 
 Tone = Literal["great", "good", "mixed", "bad", "awful", "even"]
 """Mood of something for the roller, from best to worst; `even` is neither."""

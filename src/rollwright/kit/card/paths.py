@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from rollwright.errors import BadField
-from rollwright.kit.fields import Value
 from rollwright.jsonable import JsonMapping
+from rollwright.kit.fields import Value
 
 
 def reached(held: Any, path: str, otherwise: Any = None) -> Any:

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from hashlib import blake2b
 from typing import Annotated, Any, NotRequired, TypeAlias, TypedDict, TypeVar, get_args
 
-from rollwright.hooks import LARGEST_MESSAGE, Text, HookError
-from rollwright.kit.card.parts import Tone
+from rollwright.hooks import LARGEST_MESSAGE, HookError, Text
 from rollwright.jsonable import Json, canonical_json
+from rollwright.kit.card.parts import Tone
 
 T = TypeVar("T")
 MOST_IN_A_ROW = 40

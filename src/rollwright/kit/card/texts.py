@@ -7,8 +7,8 @@ from typing import Any
 
 from rollwright.errors import RollwrightError
 from rollwright.hooks import Text
-from rollwright.kit.games import find_game
 from rollwright.i18n.catalogs import words_of
+from rollwright.kit.games import find_game
 
 Who = Callable[[str], str]
 TEXTS = frozenset(

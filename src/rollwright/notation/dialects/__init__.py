@@ -7,6 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from rollwright.errors import UnknownName
+from rollwright.i18n.messages import msg
 from rollwright.notation.dialects.chat import inside
 from rollwright.notation.dialects.reader import DialectReader
 from rollwright.notation.dialects.shorthands import (
@@ -16,13 +17,12 @@ from rollwright.notation.dialects.shorthands import (
 )
 from rollwright.notation.dialects.spellings import COMMANDS
 from rollwright.notation.dialects.translation import SpellingChange as SpellingChange
-from rollwright.notation.dialects.translation import VariablePrompt as VariablePrompt
 from rollwright.notation.dialects.translation import Translation as Translation
+from rollwright.notation.dialects.translation import VariablePrompt as VariablePrompt
 from rollwright.notation.errors import NotationError
 from rollwright.notation.parser import parse
 from rollwright.notation.programs import problem_in
 from rollwright.notation.tree import Expression, VersusNode
-from rollwright.i18n.messages import msg
 
 FOREIGN = ("[[", *(command for commands in COMMANDS.values() for command in commands))
 LONGEST = 8_000

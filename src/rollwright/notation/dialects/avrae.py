@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from rollwright.i18n.messages import msg
 from rollwright.notation.dialects.translation import SpellingChange, untranslatable
 from rollwright.notation.errors import NotationError
 from rollwright.notation.parser import DEEPEST
-from rollwright.i18n.messages import msg
 
 if TYPE_CHECKING:
-    from rollwright.notation.dialects.reader import Level, DialectReader
+    from rollwright.notation.dialects.reader import DialectReader, Level
 
 COMPARISON = re.compile(r"!=|[<>=]=?")
 NUMBER = re.compile(r"\s*\d+\s*")

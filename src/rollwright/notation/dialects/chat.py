@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from rollwright.i18n.messages import msg
 from rollwright.notation.dialects.spellings import COMMAND, COMMANDS
 from rollwright.notation.dialects.translation import SpellingChange
-from rollwright.i18n.messages import msg
 
 INLINE = re.compile(r"\[\[|\]\]")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from rollwright.i18n.messages import Message, clauses, msg
 from rollwright.notation.dialects import avrae, chat
 from rollwright.notation.dialects.prompts import VariableNames, prompt_of
 from rollwright.notation.dialects.spellings import (
@@ -13,10 +14,14 @@ from rollwright.notation.dialects.spellings import (
     SPELLED,
     Spelling,
 )
-from rollwright.notation.dialects.translation import SpellingChange, VariablePrompt, Translation, untranslatable
+from rollwright.notation.dialects.translation import (
+    SpellingChange,
+    Translation,
+    VariablePrompt,
+    untranslatable,
+)
 from rollwright.notation.errors import NotationError
 from rollwright.notation.parser import DEEPEST, FUNCTIONS
-from rollwright.i18n.messages import Message, clauses, msg
 
 SPACES = re.compile(r"\s+")
 NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from rollwright.i18n.messages import Message, msg
 from rollwright.notation.dialects.chat import inside
 from rollwright.notation.dialects.translation import SpellingChange, Translation, untranslatable
-from rollwright.i18n.messages import Message, msg
 
 Spelled = tuple[str, Message]
 """A shorthand in our spelling, and why."""

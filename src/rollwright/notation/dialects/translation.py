@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from rollwright.i18n.locale import format_text
+from rollwright.i18n.messages import Message, msg
 from rollwright.notation.errors import NotationError
 from rollwright.notation.tokens import tokens_of
 from rollwright.notation.tree import Amount
-from rollwright.i18n.messages import Message, msg
-from rollwright.i18n.locale import format_text
 
 
 class SpellingChange(NamedTuple):

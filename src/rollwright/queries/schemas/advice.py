@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import Annotated, NotRequired, TypedDict
 
+from rollwright.jsonable import Json
 from rollwright.queries.schemas.curves import CurveData, OneMore
 from rollwright.queries.schemas.distributions import FieldData
 from rollwright.queries.schemas.expressions import Heading
 from rollwright.queries.schemas.measures import (
-    WithTruncation,
     CostData,
     ExactNumber,
-    GoalOption,
     GoalData,
+    GoalOption,
     MeasureWorth,
     Object,
     Policy,
     Rolled,
     Said,
+    WithTruncation,
     WorthData,
 )
-from rollwright.jsonable import Json
 
 
 class OptionAdviceData(TypedDict):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, NotRequired, TypeAlias, TypedDict
 
+from rollwright.jsonable import Json
 from rollwright.queries.schemas.expressions import Heading, WithTranslations
 from rollwright.queries.schemas.measures import (
-    WithTruncation,
     CostData,
     ExactNumber,
     MeasureData,
@@ -14,9 +14,9 @@ from rollwright.queries.schemas.measures import (
     Policy,
     Said,
     Title,
+    WithTruncation,
     WorthData,
 )
-from rollwright.jsonable import Json
 
 Direction: TypeAlias = Literal["rises", "falls", "level", "mixed"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from rollwright.queries.schemas.measures import ExactNumber, Lost, Said, Title, Total
 from rollwright.jsonable import Json
+from rollwright.queries.schemas.measures import ExactNumber, Lost, Said, Title, Total
 
 
 class Amount(ExactNumber):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, NotRequired, TypedDict
 
-from rollwright.queries.schemas.measures import Policy, Rolled, Title
 from rollwright.jsonable import Json
+from rollwright.queries.schemas.measures import Policy, Rolled, Title
 
 
 class HintData(TypedDict):
@@ -79,7 +79,9 @@ class WithTranslations(WithHints):
         Annotated[TranslationData, "What was rolled, where it came in the spelling of a tool."]
     ]
     readings: NotRequired[
-        Annotated[list[InterpretationData], "What dice out of a chat mean in the tools of such chats."]
+        Annotated[
+            list[InterpretationData], "What dice out of a chat mean in the tools of such chats."
+        ]
     ]
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, NotRequired, TypedDict
 
+from rollwright.jsonable import Json
 from rollwright.queries.schemas.expressions import InterpretationData
 from rollwright.queries.schemas.measures import Object, Policy, Said, Title
-from rollwright.jsonable import Json
 
 
 class RollKindName(TypedDict):
@@ -188,7 +188,9 @@ class ErrorData(TypedDict):
     slip: NotRequired[Annotated[str, "What kind of mistake an expression holds."]]
     suggestions: NotRequired[Annotated[list[str], "Expressions that would do."]]
     readings: NotRequired[
-        Annotated[list[InterpretationData], "What an expression means in the spelling of other tools."]
+        Annotated[
+            list[InterpretationData], "What an expression means in the spelling of other tools."
+        ]
     ]
     known: NotRequired[Annotated[list[str], "The names that there are."]]
     face: NotRequired[Annotated[int, "Which of the faces it is about."]]

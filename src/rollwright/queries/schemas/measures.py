@@ -60,7 +60,9 @@ class WithTruncation(TypedDict):
     """The share that a stated bound has cut off, if there is one."""
 
     lost: NotRequired[
-        Annotated[WorthData, "The largest share that a stated bound cut off: numbers are at least so."]
+        Annotated[
+            WorthData, "The largest share that a stated bound cut off: numbers are at least so."
+        ]
     ]
 
 

@@ -87,4 +87,6 @@ class AnyDiceAnswer(TypedDict):
     ]
     warnings: Annotated[list[str], "What is to be said about them."]
     python: Annotated[str, "The same as a program of the workbench."]
-    refused: Annotated[list[AnyDiceProblem], "What could not be put into Python; a comment is there."]
+    refused: Annotated[
+        list[AnyDiceProblem], "What could not be put into Python; a comment is there."
+    ]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
+from rollwright.jsonable import Json
 from rollwright.queries.schemas.advice import PolicyData
 from rollwright.queries.schemas.expressions import WithTranslations
 from rollwright.queries.schemas.measures import MeasureWorth, Object, Rolled, Said
-from rollwright.jsonable import Json
 
 
 class OpenThrow(TypedDict):

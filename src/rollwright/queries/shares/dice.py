@@ -7,15 +7,15 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.engine.transcript import ThrowEntry, Transcript
+from rollwright.i18n.locale import in_words, reader_language
 from rollwright.kit.card.texts import say
 from rollwright.kit.games import Game
 from rollwright.pictures.dice import DROPPED, DieDrawing, shape_of
 from rollwright.pictures.rolls import MOST_DICE, ThrowDrawing
-from rollwright.i18n.locale import in_words, reader_language
 
 if TYPE_CHECKING:
-    from rollwright.queries.schemas import RollAnswer
     from rollwright.jsonable import Json
+    from rollwright.queries.schemas import RollAnswer
 
 RANGE = re.compile(r"(-?\d*)\.\.(-?\d*)")
 PLAIN_MARK: Mapping[str, Any] = {}
@@ -73,7 +73,11 @@ def _kinds(pool: Any) -> Iterator[_DieKind]:
 
 
 def _die(
-    kind: _DieKind, face: Json, marks: Mapping[str, Any], named: Mapping[str, Any], game: Game | None
+    kind: _DieKind,
+    face: Json,
+    marks: Mapping[str, Any],
+    named: Mapping[str, Any],
+    game: Game | None,
 ) -> DieDrawing:
     look = game.card.dice.get(kind.name) if game is not None and kind.name else None
     plain = game.card.dice.get(f"d{kind.sides}") if game is not None else None

@@ -14,21 +14,21 @@ from binascii import Error
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rollwright.queries import rolls
-from rollwright.queries.shares.proofs import CallThrows, can_be_read, promise_of, throws_from_key
-from rollwright.queries.roll_specs import read_transcript
 from rollwright.engine.sources import Source
 from rollwright.engine.transcript import ThrowEntry, Transcript
 from rollwright.errors import BadField, RollwrightError
-from rollwright.jsonable import parse_json, json_text
-from rollwright.i18n.messages import msg
 from rollwright.i18n.locale import in_words
+from rollwright.i18n.messages import msg
+from rollwright.jsonable import json_text, parse_json
+from rollwright.queries import rolls
+from rollwright.queries.roll_specs import read_transcript
+from rollwright.queries.shares.proofs import CallThrows, can_be_read, promise_of, throws_from_key
 
 if TYPE_CHECKING:
-    from rollwright.queries.kinds import VerifyQuery
-    from rollwright.queries.schemas import VerifyAnswer
     from rollwright.budget import Budget
     from rollwright.jsonable import Json
+    from rollwright.queries.kinds import VerifyQuery
+    from rollwright.queries.schemas import VerifyAnswer
 
 BEGINS = "roll:"
 LONGEST, MOST_BYTES = 6000, 400_000

@@ -6,20 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rollwright.queries.measures import Aim, measure_of
-from rollwright.queries.odds import known_odds, policy_data, play_words
-from rollwright.queries.rolls import told_roll
-from rollwright.queries.shares.dice import limit_dice, format_more, throw_pictures
-from rollwright.queries.shares.links import link_at, write_link
-from rollwright.queries.roll_specs import (
-    RollSpec,
-    of_expression,
-    of_request,
-    of_transcript,
-    read_transcript,
-)
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import RollwrightError
+from rollwright.i18n.locale import in_words, reader_language
 from rollwright.kit.card.endings import title_text
 from rollwright.kit.card.texts import say
 from rollwright.kit.games import Game, find_game
@@ -27,13 +16,24 @@ from rollwright.pictures.files import pixels, render_roll
 from rollwright.pictures.outcomes import all_numbers
 from rollwright.pictures.rolls import RollDrawing, ThrowDrawing, render_svg, render_text
 from rollwright.pictures.themes import icons_to_json, theme_to_json
-from rollwright.i18n.locale import in_words, reader_language
+from rollwright.queries.measures import Aim, measure_of
+from rollwright.queries.odds import known_odds, play_words, policy_data
+from rollwright.queries.roll_specs import (
+    RollSpec,
+    of_expression,
+    of_request,
+    of_transcript,
+    read_transcript,
+)
+from rollwright.queries.rolls import told_roll
+from rollwright.queries.shares.dice import format_more, limit_dice, throw_pictures
+from rollwright.queries.shares.links import link_at, write_link
 
 if TYPE_CHECKING:
-    from rollwright.queries.kinds import ShareQuery
-    from rollwright.queries.schemas import MeasureWorth, PolicyData, RollAnswer, ShareAnswer
     from rollwright.budget import Budget
     from rollwright.kit.requests import Request
+    from rollwright.queries.kinds import ShareQuery
+    from rollwright.queries.schemas import MeasureWorth, PolicyData, RollAnswer, ShareAnswer
 
 MENTIONED = re.compile(r"@([sn]\d+)\b")
 
@@ -81,10 +81,12 @@ def share(rolled: Transcript, who: str = "", *, address: str = "", policy: str =
     12.24 on average
     <BLANKLINE>
     """
-    from rollwright.queries.kinds import ShareQuery
     from rollwright.budget import Budget
+    from rollwright.queries.kinds import ShareQuery
 
-    question = ShareQuery.from_plain({"transcript": {}, "who": who or None, "policy": policy or None})
+    question = ShareQuery.from_plain(
+        {"transcript": {}, "who": who or None, "policy": policy or None}
+    )
     shown = shown_roll(rolled, question, Budget())
     link = link_at(address, write_link(rolled))
     return RollShare(render_text(shown, link), link, shown)
@@ -119,7 +121,9 @@ def shown_roll(transcript: Transcript, question: ShareQuery, budget: Budget) -> 
     ending: Mapping[str, Any] = answer["step"]
     verdict: Mapping[str, Any] = ending.get("verdict") or {}
     return RollDrawing(
-        _title_with_secrecy(_with_names_in(_title(transcript, request), names), question.secret or ""),
+        _title_with_secrecy(
+            _with_names_in(_title(transcript, request), names), question.secret or ""
+        ),
         answer["told"],
         limit_dice(dice),
         who=question.who or "",
@@ -148,7 +152,9 @@ def _with_names_in(held: Any, names: Mapping[str, str]) -> Any:
         return MENTIONED.sub(lambda found: names.get(found[1], found[0]), held)
     if isinstance(held, list):
         return [_with_names_in(one, names) for one in held]
-    return {k: _with_names_in(v, names) for k, v in held.items()} if isinstance(held, dict) else held
+    return (
+        {k: _with_names_in(v, names) for k, v in held.items()} if isinstance(held, dict) else held
+    )
 
 
 def _title_with_secrecy(title: str, secret: str) -> str:

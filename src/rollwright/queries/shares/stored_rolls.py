@@ -6,8 +6,8 @@ import zlib
 from collections.abc import Mapping
 from typing import Any, NamedTuple, cast
 
+from rollwright.jsonable import json_text, parse_json
 from rollwright.queries.shares import links
-from rollwright.jsonable import parse_json, json_text
 
 PLACE = 8192
 """Bytes of a roll that take one of the places for rolls; a longer roll takes several."""

@@ -12,7 +12,6 @@ from weakref import WeakSet
 from msgspec import Raw
 from msgspec.json import Decoder, decode
 
-from rollwright.workers.costs import CostMeter
 from rollwright.server.live.connections import FRAME_BYTES, Connection, SocketMessage
 from rollwright.server.storage.appends import LogLine, NoTableError, StoreError
 from rollwright.server.storage.rows import PIECE_BYTES, EventRow
@@ -20,10 +19,11 @@ from rollwright.table.events import REMOVED, Event, Seat
 from rollwright.table.schemas import EventView
 from rollwright.table.state import TableState
 from rollwright.table.visibility import INSIDE, reopened_seqs, view_with_options
+from rollwright.workers.costs import CostMeter
 
 if TYPE_CHECKING:
-    from rollwright.server.live.snapshots import SnapshotStream
     from rollwright.server.live.live_table import LiveTable
+    from rollwright.server.live.snapshots import SnapshotStream
 
 NOTHING_WRITTEN: Mapping[int, EventRow] = {}
 REREAD = "the table must be read again; come again"
@@ -129,7 +129,9 @@ class Broadcast:
         self.batch.clear()
         self.request_witnesses()
 
-    async def _send(self, events: Sequence[Event], again: Sequence[Event], spent: CostMeter) -> None:
+    async def _send(
+        self, events: Sequence[Event], again: Sequence[Event], spent: CostMeter
+    ) -> None:
         """Send to each what it does not have yet; somebody may just have caught up.
 
         Others have their turn in between, because much for many takes long. The turn at this table
@@ -179,7 +181,9 @@ class Broadcast:
         if not self.guests:
             return
         try:
-            self.close_revoked_tokens(await self._table.services.store.revoked(self._table.table, self.tokens))
+            self.close_revoked_tokens(
+                await self._table.services.store.revoked(self._table.table, self.tokens)
+            )
         except StoreError:  # better to send everybody away than to let somebody stay who may not
             self.close_all("unavailable", "the database does not answer; come again")
 
@@ -338,7 +342,9 @@ class EventFrames:
 
     def _message(self, views: Sequence[EventView]) -> SocketMessage:
         """Return the message with the events as seen, using the JSON of the log if just written."""
-        return SocketMessage({"events": [_splice(view, self._rows.get(view["seq"])) for view in views]})
+        return SocketMessage(
+            {"events": [_splice(view, self._rows.get(view["seq"])) for view in views]}
+        )
 
 
 def _splice(view: EventView, row: EventRow | None) -> Mapping[str, object]:

@@ -223,7 +223,9 @@ class RedisBus(Bus):
                 async with asyncio.timeout(REFRESH_SECONDS):
                     await self._wake.wait()
 
-    async def _publish_changes(self, redis: Redis, heads: dict[str, int], changed: set[str]) -> None:
+    async def _publish_changes(
+        self, redis: Redis, heads: dict[str, int], changed: set[str]
+    ) -> None:
         if heads:
             async with asyncio.timeout(ANSWER_SECONDS):
                 await self._publish_heads(redis, heads)

@@ -14,25 +14,25 @@ from functools import partial
 from secrets import token_bytes
 from typing import TYPE_CHECKING, NamedTuple, NotRequired, TypedDict
 
-from rollwright.queries.schemas import ErrorData
-from rollwright.workers.pool import WorkerPool, WorkerLimits, WorkInterruptedError
-from rollwright.workers.payloads import TaskResult, Task, with_language
-from rollwright.workers.costs import CostMeter
 from rollwright.errors import RollwrightError
 from rollwright.jsonable import Json
+from rollwright.queries.schemas import ErrorData
 from rollwright.server.limits import seat_name
-from rollwright.server.responses import SlowCallError, error_of, call_in_time
-from rollwright.table.commands.signed_commands import expand_command
-from rollwright.table.commands.context import check_own_id, is_own_id, check_whole_roll
+from rollwright.server.responses import SlowCallError, call_in_time, error_of
+from rollwright.table.commands.context import check_own_id, check_whole_roll, is_own_id
 from rollwright.table.commands.dispatch import decide
+from rollwright.table.commands.signed_commands import expand_command
 from rollwright.table.commands.writer import A_THROW, Decision
+from rollwright.table.errors import CodedError, NeedsEvents, NeedsWorker, command_error
 from rollwright.table.events import KNOCKING, REMOVED, OptionsData, Seat
 from rollwright.table.limits import BoundedCache
-from rollwright.table.options import no_options, options_at, missing_options
-from rollwright.table.errors import NeedsWorker, NeedsEvents, CodedError, command_error
+from rollwright.table.options import missing_options, no_options, options_at
 from rollwright.table.rolls import TableRoll
 from rollwright.table.sheets import Sheet
 from rollwright.table.state import TableState
+from rollwright.workers.costs import CostMeter
+from rollwright.workers.payloads import Task, TaskResult, with_language
+from rollwright.workers.pool import WorkerLimits, WorkerPool, WorkInterruptedError
 
 if TYPE_CHECKING:
     from rollwright.server.app import Services
@@ -84,7 +84,9 @@ async def handle_command(
         services.limits.charge(spent, address, seat_name(room.table, acting.id) if acting else "")
     if wanted["do"] in AUDIT_COMMANDS:
         about = {"table": room.table, "address": address}
-        services.audit.note(str(wanted["do"]), who=f"seat {acting.id}", **about, **_audit_fields(wanted))
+        services.audit.note(
+            str(wanted["do"]), who=f"seat {acting.id}", **about, **_audit_fields(wanted)
+        )
     return {"ok": True, "id": name, "first": done.first, "last": done.last}
 
 
@@ -221,7 +223,9 @@ class CommandExecutor:
         kind = _kind_key(task)
         self._slow.put(kind, self._clock() + SLOW_FOR, len(kind))
 
-    async def decide_in_worker(self, task: Task, *, address: str, spent: CostMeter) -> SpeculativeDecision:
+    async def decide_in_worker(
+        self, task: Task, *, address: str, spent: CostMeter
+    ) -> SpeculativeDecision:
         """Return the outcome of a command, decided in the process.
 
         The process is started when it is first needed: most tables never need it.
@@ -255,7 +259,9 @@ class CommandExecutor:
         if not is_lost or self._closed:
             return problem
         try:
-            return decide(*task, self.entropy, lost=command_error("too_much_work", "table.call.lost"))
+            return decide(
+                *task, self.entropy, lost=command_error("too_much_work", "table.call.lost")
+            )
         except CodedError:
             return problem
 
@@ -311,7 +317,13 @@ class PendingCommand:
     """A command of a seat on its way: decided at once, or elsewhere before its turn comes."""
 
     def __init__(
-        self, room: LiveTable, seat: str, command: Mapping[str, Json], *, address: str, spent: CostMeter
+        self,
+        room: LiveTable,
+        seat: str,
+        command: Mapping[str, Json],
+        *,
+        address: str,
+        spent: CostMeter,
     ) -> None:
         self._table = room
         self._seat = seat
@@ -327,7 +339,9 @@ class PendingCommand:
 
     async def decide_early(self) -> None:
         """Decide it elsewhere while the table goes on, until it did not go on meanwhile."""
-        with suppress(NeedsEvents):  # it was let go of while this waited: read again when it is our turn
+        with suppress(
+            NeedsEvents
+        ):  # it was let go of while this waited: read again when it is our turn
             for _ in range(EARLY_TRIES):
                 self._early = await self._decide_in_worker()
                 if self._early.head == self._table.state.head:

@@ -26,7 +26,7 @@ class SocketMessage:
     A server's frames are neither masked nor compressed here, so they are the same for everybody.
     """
 
-    __slots__ = ("encode_frame", "json")
+    __slots__ = ("framed", "json")
 
     def __init__(self, value: Mapping[str, object]) -> None:
         self.json = encode(value)
@@ -234,7 +234,10 @@ class Connection:
         self.waiting_bytes += len(message)
         if resting:
             self._wake_up()
-        elif len(self._frames) > self._most or self.waiting_bytes + self._backlog() > self._most_bytes:
+        elif (
+            len(self._frames) > self._most
+            or self.waiting_bytes + self._backlog() > self._most_bytes
+        ):
             self.close("too_slow", "you read more slowly than the table goes on; come again")
 
     def close(self, code: str, message: str) -> None:

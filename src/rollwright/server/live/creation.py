@@ -8,12 +8,17 @@ from collections.abc import Mapping
 from secrets import choice, token_bytes, token_hex
 from typing import TYPE_CHECKING, NamedTuple
 
-from rollwright.workers.costs import CostMeter
+from rollwright.jsonable import Json
 from rollwright.kit.bodies import Body
 from rollwright.kit.fields import field
-from rollwright.jsonable import Json
 from rollwright.server.responses import SpooledBody
-from rollwright.server.storage.appends import SECRET_BYTES, CreationResult, Creation, OtherLogError, DuplicateError
+from rollwright.server.storage.appends import (
+    SECRET_BYTES,
+    Creation,
+    CreationResult,
+    DuplicateError,
+    OtherLogError,
+)
 from rollwright.server.storage.rows import rows_of, sizes_of
 from rollwright.server.tokens import is_hash
 from rollwright.table.commands.context import OWN_ID_HELP, Key, OwnId, check_own_id
@@ -28,18 +33,19 @@ from rollwright.table.commands.seats import (
     parse_within,
 )
 from rollwright.table.commands.writer import AddToken, Decision, Secrets
+from rollwright.table.errors import CodedError, command_error
 from rollwright.table.events import (
     ROLES,
-    EventDraft,
     Event,
+    EventDraft,
     Seat,
     first_hash,
     place_events,
 )
 from rollwright.table.imports import LogImport, another_device
 from rollwright.table.limits import LIMITS
-from rollwright.table.errors import CodedError, command_error
 from rollwright.table.state import TableState
+from rollwright.workers.costs import CostMeter
 
 if TYPE_CHECKING:
     from rollwright.server.app import Services
@@ -98,7 +104,9 @@ async def open_table(services: Services, body: Mapping[str, Json]) -> CreationRe
     at = time.time_ns() // 1_000_000
     create_id = f"{wanted.id} {wanted.tokens.seat}"
     events = first_events(table, decision.drafts, at)
-    return await store_creation(services, Creation(table, create_id, secret, events, at, decision.side))
+    return await store_creation(
+        services, Creation(table, create_id, secret, events, at, decision.side)
+    )
 
 
 async def store_creation(services: Services, creation: Creation) -> CreationResult:
@@ -224,7 +232,9 @@ def _referee(imported: LogImport, wanted: Json) -> Seat:
     return chosen[0]
 
 
-async def _check_import(services: Services, body: SpooledBody, address: str, spent: CostMeter) -> ImportRequest:
+async def _check_import(
+    services: Services, body: SpooledBody, address: str, spent: CostMeter
+) -> ImportRequest:
     """Return what a body asks for if its log is valid, or raise; add up what the check cost."""
     made = await services.workers.run(
         {"ask": "import"},

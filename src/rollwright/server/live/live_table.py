@@ -18,9 +18,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import Connection as Database
 
-from rollwright.workers.payloads import TaskResult, Task
-from rollwright.workers.costs import CostMeter
 from rollwright.errors import RollwrightError
+from rollwright.i18n.messages import message_from
 from rollwright.jsonable import Json
 from rollwright.server.json_codec import encode_canonical
 from rollwright.server.limits import (
@@ -41,20 +40,21 @@ from rollwright.server.live.connections import Connection
 from rollwright.server.storage.appends import (
     Append,
     AppendConflict,
+    AppendRepeat,
     LogLine,
     LogUpdate,
-    AppendRepeat,
 )
 from rollwright.server.storage.locks import Leases
 from rollwright.server.storage.rows import PIECE_BYTES
 from rollwright.server.storage.transactions import PreparedAppend, prepare_append
 from rollwright.table.commands.sessions import time_out_witness
 from rollwright.table.commands.writer import Decision, RevokeTokens, Secrets
-from rollwright.table.events import Event, Seat, chain_hash, place_events, kind_of
+from rollwright.table.errors import CodedError, NeedsEvents, NeedsWorker, command_error
+from rollwright.table.events import Event, Seat, chain_hash, kind_of, place_events
 from rollwright.table.fairness import handover_of
-from rollwright.table.errors import NeedsWorker, NeedsEvents, CodedError, command_error
 from rollwright.table.state import AS_OBJECTS, TableState
-from rollwright.i18n.messages import message_from
+from rollwright.workers.costs import CostMeter
+from rollwright.workers.payloads import Task, TaskResult
 
 if TYPE_CHECKING:
     from rollwright.server.app import Services
@@ -506,7 +506,9 @@ class LiveTable:
         held = self._recent.after(before - 1 - limit, limit)
         if held is not None:
             return held
-        return (await self.services.store.events_before(self.table, before, limit, PIECE_BYTES)).events
+        return (
+            await self.services.store.events_before(self.table, before, limit, PIECE_BYTES)
+        ).events
 
     async def events_at(self, seqs: Iterable[int]) -> tuple[Event, ...]:
         """The events at these places of the log."""
@@ -526,7 +528,9 @@ class LiveTable:
         wanted = max(0, self.state.head - count)
         if wanted >= self._recent.before:
             return wanted + 1
-        return await self.services.store.first_seq(self.table, self.state.head + 1, count, PIECE_BYTES)
+        return await self.services.store.first_seq(
+            self.table, self.state.head + 1, count, PIECE_BYTES
+        )
 
     def seat(self, connection: Connection) -> Seat | None:
         """The seat of a connection as it is now."""

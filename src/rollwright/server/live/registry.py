@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from rollwright.server.live.broadcast import REREAD
 from rollwright.server.live.live_table import LiveTable
 from rollwright.server.storage.appends import StoreError
-from rollwright.table.events import TABLE_ID
 from rollwright.table.errors import CodedError, command_error
+from rollwright.table.events import TABLE_ID
 
 if TYPE_CHECKING:
     from rollwright.server.app import Services

@@ -8,18 +8,24 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from rollwright.i18n.locale import in_words
 from rollwright.jsonable import Json
 from rollwright.server.json_codec import encode
 from rollwright.server.live.broadcast import view_line
 from rollwright.server.live.connections import FRAME_BYTES, MessageStream
 from rollwright.server.settings import is_loopback
-from rollwright.server.storage.appends import LogLine, EncodedEvent
+from rollwright.server.storage.appends import EncodedEvent, LogLine
 from rollwright.server.tokens import is_hash, is_token
-from rollwright.table.events import Seat, kind_of
 from rollwright.table.errors import CodedError, command_error
+from rollwright.table.events import Seat, kind_of
 from rollwright.table.sheets import Sheet
-from rollwright.table.visibility import requests_for, open_rolls_for, sheet_view, sheets_for, table_summary
-from rollwright.i18n.locale import in_words
+from rollwright.table.visibility import (
+    open_rolls_for,
+    requests_for,
+    sheet_view,
+    sheets_for,
+    table_summary,
+)
 
 if TYPE_CHECKING:
     from rollwright.server.live.connections import Connection
@@ -59,9 +65,13 @@ def parse_hello(message: Json) -> Hello:
     if after is not None and (type(after) is not int or after < 0):
         raise CodedError("bad_field", "after: the number of an event, 0 or null would do", "after")
     if type(recent) is not int or not 0 <= recent <= MOST_RECENT:
-        raise CodedError("bad_field", f"recent: a number from 0 to {MOST_RECENT} would do", "recent")
+        raise CodedError(
+            "bad_field", f"recent: a number from 0 to {MOST_RECENT} would do", "recent"
+        )
     if not isinstance(hash, str) or (hash and not is_hash(hash)):
-        raise CodedError("bad_field", "hash: the hash of the event `after` would do, or none", "hash")
+        raise CodedError(
+            "bad_field", "hash: the hash of the event `after` would do, or none", "hash"
+        )
     return Hello(token, after, recent, hash)
 
 
@@ -75,7 +85,9 @@ def _check_protocol(came: object) -> None:
     raise command_error("protocol", id, known=str(PROTOCOL), came=told)
 
 
-async def send_welcome(room: LiveTable, connection: Connection, hello: Hello, settings: Settings) -> None:
+async def send_welcome(
+    room: LiveTable, connection: Connection, hello: Hello, settings: Settings
+) -> None:
     """Send a client its snapshot; `connection.sent` says from where on events follow."""
     after = hello.after if await _is_same_log(room, hello) else None
     first = await room.first_recent_seq(hello.recent) if after is None else 0
@@ -209,7 +221,9 @@ class SnapshotStream:
 
 
 def _belongs_to(line: LogLine, roll: Sequence[int]) -> bool:
-    return line.seq in roll and (isinstance(line, EncodedEvent) or kind_of(line).startswith("roll."))
+    return line.seq in roll and (
+        isinstance(line, EncodedEvent) or kind_of(line).startswith("roll.")
+    )
 
 
 async def _with_commas(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:

@@ -12,16 +12,16 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from rollwright.server import bans
-from rollwright.server.access import address_of, query_number, body_as
+from rollwright.server.access import address_of, body_as, query_number
 from rollwright.server.answers import (
+    BanData,
     BanListAnswer,
     DoneAnswer,
-    BanData,
-    TableUsageData,
-    TableListAnswer,
     KeyAnswer,
     QuotaAnswer,
     RevocationAnswer,
+    TableListAnswer,
+    TableUsageData,
 )
 from rollwright.server.keys import (
     MAKE,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rollwright.queries.kinds import LONGEST_EXPRESSION, Plain, Query, PartsQuery, left_out, text
 from rollwright.kit.fields import field
+from rollwright.queries.kinds import LONGEST_EXPRESSION, PartsQuery, Plain, Query, left_out, text
 
 
 class TablePreview(PartsQuery):

@@ -11,29 +11,29 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from rollwright.queries.form import chance_query
-from rollwright.workers.cache import PrivacyScope
 from rollwright.errors import RollwrightError
+from rollwright.jsonable import Json
 from rollwright.kit.card.drafts import Person
 from rollwright.kit.card.pages import drafts_of, sheet_to_json
 from rollwright.kit.fields import Value, made
 from rollwright.kit.games import Game
-from rollwright.jsonable import Json
-from rollwright.server.access import Entry, address_of, enter, charge_for
+from rollwright.queries.form import chance_query
+from rollwright.server.access import Entry, address_of, charge_for, enter
 from rollwright.server.limits import seat_name
 from rollwright.server.responses import answer, call_in_time
 from rollwright.server.routes.queries import (
-    find_sheet,
-    prepare_sheets,
-    own_scope,
     cancel_on_disconnect,
+    find_sheet,
+    own_scope,
+    prepare_sheets,
 )
 from rollwright.table.commands.roll_specs import rolling_sheet
-from rollwright.table.events import Seat
-from rollwright.table.mentions import visible_people, person_at, sheet_value_of
 from rollwright.table.errors import command_error
+from rollwright.table.events import Seat
+from rollwright.table.mentions import person_at, sheet_value_of, visible_people
 from rollwright.table.sheets import need_game, shared_of
 from rollwright.table.state import TableState
+from rollwright.workers.cache import PrivacyScope
 
 MOST_ROWS = 60
 """Rolls of a sheet whose chances are counted; of more the first ones."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from rollwright.queries import kinds, schemas
+from rollwright.jsonable import Json
 from rollwright.kit.bodies import Body
 from rollwright.kit.fields import Schema
-from rollwright.jsonable import Json
+from rollwright.queries import kinds, schemas
 from rollwright.server import answers
 from rollwright.server.bans import NewBan
 from rollwright.server.keys import NewKey
@@ -49,7 +49,9 @@ TABLE = ApiParameter(
     "path",
 )
 SHEET = ApiParameter("sheet", "The sheet.", {"type": "string", "examples": ["s2"]}, "path")
-ROLL = ApiParameter("roll", "An open roll: r1, r2, …", {"type": "string", "examples": ["r1"]}, "path")
+ROLL = ApiParameter(
+    "roll", "An open roll: r1, r2, …", {"type": "string", "examples": ["r1"]}, "path"
+)
 SHARED = ApiParameter("roll", "A roll: r1, r2, …", {"type": "string", "examples": ["r1"]}, "path")
 LIGHT = ApiParameter("light", "By day or by night.", {"type": "string", "enum": ["light", "dark"]})
 FOR = ApiParameter(
@@ -65,7 +67,9 @@ QUESTION = ApiParameter(
     "question", "A question of the game.", {"type": "string", "examples": ["chances"]}, "path"
 )
 AFTER = ApiParameter("after", "Events behind this seq.", {"type": "integer", "minimum": 0})
-BEFORE = ApiParameter("before", "The last events before this seq.", {"type": "integer", "minimum": 0})
+BEFORE = ApiParameter(
+    "before", "The last events before this seq.", {"type": "integer", "minimum": 0}
+)
 LIMIT = ApiParameter(
     "limit",
     "How many; fewer come where they are large.",

@@ -9,21 +9,21 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from rollwright.budget import Budget
+from rollwright.errors import UnknownName
+from rollwright.i18n.catalogs import words_of
+from rollwright.i18n.codes import language_code
+from rollwright.i18n.languages import lineage
+from rollwright.i18n.locale import ENGLISH, reader_language, use_locale
+from rollwright.i18n.messages import HOUSE
+from rollwright.kit.games import Game, find_game, list_games
 from rollwright.queries.games import describe
 from rollwright.queries.kinds import DescribeQuery
-from rollwright.budget import Budget
-from rollwright.workers.costs import CostMeter
-from rollwright.errors import UnknownName
-from rollwright.kit.games import Game, find_game, list_games
 from rollwright.server.access import CHEAP, address_of, admit, services_of
 from rollwright.server.json_codec import encode
 from rollwright.server.responses import JSON
 from rollwright.table.errors import CodedError
-from rollwright.i18n.catalogs import words_of
-from rollwright.i18n.codes import language_code
-from rollwright.i18n.languages import lineage
-from rollwright.i18n.messages import HOUSE
-from rollwright.i18n.locale import ENGLISH, reader_language, use_locale
+from rollwright.workers.costs import CostMeter
 
 LONGEST_CODE = 20
 """Characters of the name of a language."""
@@ -98,7 +98,9 @@ async def game(request: Request) -> Response:
     admit(request, cost=CHEAP)
     name, language = request.path_params["name"], request.query_params.get("language")
     try:
-        return _tag_response(request, *await asyncio.to_thread(_in_language, request, name, language))
+        return _tag_response(
+            request, *await asyncio.to_thread(_in_language, request, name, language)
+        )
     except UnknownName as problem:
         raise CodedError("not_found", problem.wording, "name") from None
 

@@ -11,11 +11,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from rollwright import __version__
-from rollwright.queries.kinds import WAYS
 from rollwright.kit import schema_of
 from rollwright.kit.fields import Schema
 from rollwright.kit.games import games_there
 from rollwright.kit.schemas import REFS, components_of
+from rollwright.queries.kinds import WAYS
 from rollwright.server import answers
 from rollwright.server.access import admit
 from rollwright.server.json_codec import encode

@@ -12,43 +12,49 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from rollwright import __version__
-from rollwright.queries.form import form as asked_form
-from rollwright.queries.form import marks as asked_marks
-from rollwright.queries.games import question_of
-from rollwright.queries.kinds import KINDS, FormQuery, FaceLabelsQuery, Query
 from rollwright.budget import Budget
-from rollwright.workers.cache import PUBLIC, PrivacyScope
-from rollwright.workers.payloads import parse_body, parse_object
-from rollwright.workers.costs import CostMeter
 from rollwright.errors import RollwrightError, UnknownName
+from rollwright.i18n.messages import Message
+from rollwright.jsonable import Json
 from rollwright.kit.card.pages import shared_sheet_to_json, sheet_to_json
 from rollwright.kit.fields import made
 from rollwright.kit.forms import form_of, in_short
 from rollwright.kit.shared import TABLE
-from rollwright.jsonable import Json
+from rollwright.queries.form import form as asked_form
+from rollwright.queries.form import marks as asked_marks
+from rollwright.queries.games import question_of
+from rollwright.queries.kinds import KINDS, FaceLabelsQuery, FormQuery, Query
 from rollwright.server.access import (
     CHEAP,
     Entry,
     address_of,
     admit,
-    enter,
-    charge_for,
-    services_of,
     answer_here,
+    charge_for,
+    enter,
+    services_of,
 )
 from rollwright.server.keys import makers_for
-from rollwright.server.responses import SpooledBody, answer, spool_body, call_in_time, read_bytes
+from rollwright.server.responses import SpooledBody, answer, call_in_time, read_bytes, spool_body
 from rollwright.server.routes.bodies import TableAdvice, TableForm, TablePreview
 from rollwright.server.routes.games import known_game
-from rollwright.table.commands.roll_specs import WAYS, roll_spec_from, rolling_sheet, start_of, spec_form
+from rollwright.table.commands.roll_specs import (
+    WAYS,
+    roll_spec_from,
+    rolling_sheet,
+    spec_form,
+    start_of,
+)
+from rollwright.table.errors import CodedError, as_field_errors, bad_field, command_error
 from rollwright.table.events import Seat
-from rollwright.table.mentions import visible_people, person_at, sheet_value_of, sheets_of_people
-from rollwright.table.errors import CodedError, bad_field, command_error, as_field_errors
+from rollwright.table.mentions import person_at, sheet_value_of, sheets_of_people, visible_people
 from rollwright.table.sheets import Sheet, need_game, shared_of
 from rollwright.table.state import TableState
 from rollwright.table.transcripts import rule_seat_of, transcript_of
 from rollwright.table.visibility import sheet_for
-from rollwright.i18n.messages import Message
+from rollwright.workers.cache import PUBLIC, PrivacyScope
+from rollwright.workers.costs import CostMeter
+from rollwright.workers.payloads import parse_body, parse_object
 
 if TYPE_CHECKING:
     from rollwright.server.app import Services
@@ -368,7 +374,10 @@ def advice_question(
 routes = [
     Route("/", root, methods=["GET"]),
     Route("/games/{name}/ask/{question}", game_question, methods=["POST"]),
-    *[Route(f"/{kind}", _query_endpoint(kind, of), methods=["POST"]) for kind, of in QUESTIONS.items()],
+    *[
+        Route(f"/{kind}", _query_endpoint(kind, of), methods=["POST"])
+        for kind, of in QUESTIONS.items()
+    ],
     Route("/form", form, methods=["POST"]),
     Route("/marks", marks, methods=["POST"]),
     Route("/verify", verify, methods=["POST"]),

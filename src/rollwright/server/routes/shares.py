@@ -12,16 +12,21 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from rollwright.workers.cache import PrivacyScope
-from rollwright.workers.costs import CostMeter
 from rollwright.jsonable import Json
 from rollwright.server.access import Entry, address_of, enter, viewer_of
-from rollwright.server.routes.queries import EVERYBODY, answer_query, own_scope, cancel_on_disconnect
-from rollwright.table.events import Event, kind_of
+from rollwright.server.routes.queries import (
+    EVERYBODY,
+    answer_query,
+    cancel_on_disconnect,
+    own_scope,
+)
 from rollwright.table.errors import command_error
+from rollwright.table.events import Event, kind_of
 from rollwright.table.rolls import TableRoll
 from rollwright.table.shares import share_query, shareable
 from rollwright.table.visibility import view_event
+from rollwright.workers.cache import PrivacyScope
+from rollwright.workers.costs import CostMeter
 
 NO_STORE = {"cache-control": "no-store"}
 DRAW_SECONDS = 10.0

@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING
 from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
 
-from rollwright.queries.schemas import ErrorData
 from rollwright.errors import RollwrightError
 from rollwright.jsonable import Json
+from rollwright.queries.schemas import ErrorData
 from rollwright.server.access import address_of, authenticate, seat_of
 from rollwright.server.json_codec import parse_json
-from rollwright.server.responses import error_of
 from rollwright.server.live.broadcast import view_line
 from rollwright.server.live.commands import handle_command
-from rollwright.server.live.connections import Connection, ClientGoneError, SocketMessage
-from rollwright.server.live.snapshots import PROTOCOL, Hello, send_welcome, parse_hello, own_seat
+from rollwright.server.live.connections import ClientGoneError, Connection, SocketMessage
+from rollwright.server.live.snapshots import PROTOCOL, Hello, own_seat, parse_hello, send_welcome
+from rollwright.server.responses import error_of
 from rollwright.server.storage.appends import LogLine
 from rollwright.server.tokens import hash_of
-from rollwright.table.events import KNOCKING, Event, Seat
 from rollwright.table.errors import CodedError, command_error
+from rollwright.table.events import KNOCKING, Event, Seat
 from rollwright.table.visibility import reopened_seqs
 
 if TYPE_CHECKING:
@@ -162,7 +162,9 @@ class SocketSession:
             error = error_of(problem)
             self.connection.send_json({"error": error})
             return error
-        ack = await handle_command(self.services, room, room.seat(self.connection), address, command)
+        ack = await handle_command(
+            self.services, room, room.seat(self.connection), address, command
+        )
         self.connection.send_json({"ack": ack})
         return ack.get("error")
 

@@ -10,38 +10,45 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
-from rollwright.queries.schemas import ErrorData
-from rollwright.workers.costs import CostMeter
 from rollwright.jsonable import Json
+from rollwright.queries.schemas import ErrorData
 from rollwright.server.access import (
     ME,
     Entry,
     address_of,
     admit,
-    json_body,
-    enter,
     authenticate_request,
+    enter,
+    json_body,
     note_failure,
     query_number,
     seat_of,
-    viewer_of,
     services_of,
+    viewer_of,
 )
-from rollwright.server.answers import ClaimAnswer, DoneAnswer, InviteView, JoinAnswer, SnapshotAnswer, TableAnswer
+from rollwright.server.answers import (
+    ClaimAnswer,
+    DoneAnswer,
+    InviteView,
+    JoinAnswer,
+    SnapshotAnswer,
+    TableAnswer,
+)
 from rollwright.server.json_codec import encode
 from rollwright.server.keys import check_may_create
 from rollwright.server.limits import seat_name
-from rollwright.server.responses import JSON, STATUS, answer, spool_body
 from rollwright.server.live.commands import CommandResult, handle_command
 from rollwright.server.live.connections import FRAME_BYTES, regroup
-from rollwright.server.live.creation import join_table, import_table, open_table, claim_seat
-from rollwright.server.live.snapshots import MOST_RECENT, RECENT, SnapshotStream, own_seat
+from rollwright.server.live.creation import claim_seat, import_table, join_table, open_table
 from rollwright.server.live.live_table import LiveTable
+from rollwright.server.live.snapshots import MOST_RECENT, RECENT, SnapshotStream, own_seat
+from rollwright.server.responses import JSON, STATUS, answer, spool_body
 from rollwright.server.routes.queries import cancel_on_disconnect
 from rollwright.server.routes.sockets import TableSocket
-from rollwright.table.events import Event, Seat, export
 from rollwright.table.errors import CodedError, command_error
+from rollwright.table.events import Event, Seat, export
 from rollwright.table.visibility import reopened_seqs, view_event, view_with_options
+from rollwright.workers.costs import CostMeter
 
 MOST_EVENTS = 1000
 MOST_SESSIONS = 1_000_000
@@ -315,7 +322,9 @@ async def _worker_response(
     address, spent = address_of(request), CostMeter()
     try:
         with entry.services.limits.exports.slot(address):
-            made = await cancel_on_disconnect(request, render_history(entry, seer, what, address, spent, more))
+            made = await cancel_on_disconnect(
+                request, render_history(entry, seer, what, address, spent, more)
+            )
         spent.sent += len(made)
     finally:
         entry.charge(spent, address)

@@ -23,8 +23,8 @@ from rollwright.server.storage.copies import (
     CopyError,
     Progress,
     broken_tables,
-    copy_counts,
     copy,
+    copy_counts,
     counts_of,
 )
 from rollwright.server.storage.databases import (
@@ -33,8 +33,8 @@ from rollwright.server.storage.databases import (
     address,
     engine_for,
     file_of,
-    is_sqlite,
     format_address,
+    is_sqlite,
     sqlite_address,
 )
 from rollwright.server.storage.health import HealthState, health_state_of
@@ -46,8 +46,8 @@ from rollwright.server.storage.versions import (
     check_version,
     make_file,
     newest,
-    prepare,
     open_error,
+    prepare,
     upgrade,
     version_of,
 )
@@ -117,7 +117,9 @@ def restore(
         return _transfer(source, url, replace=replace, progress=progress)
 
 
-def move(url: URL, to: URL, *, replace: bool = False, progress: Progress | None = None) -> CopyCounts:
+def move(
+    url: URL, to: URL, *, replace: bool = False, progress: Progress | None = None
+) -> CopyCounts:
     """Copy all tables to another database, where they go on with new keys.
 
     What is served now is not moved, and refused.
@@ -140,7 +142,9 @@ def _transfer(source: URL, to: URL, *, replace: bool, progress: Progress | None)
 
 
 @contextlib.contextmanager
-def open_connection(url: URL, *, reading: bool = False, migrating: bool = False) -> Iterator[Connection]:
+def open_connection(
+    url: URL, *, reading: bool = False, migrating: bool = False
+) -> Iterator[Connection]:
     """A connection with a transaction that is committed at the end; failures in our words."""
     engine = engine_for(url, reading=reading, migrating=migrating, application=HERE)
     try:
@@ -160,7 +164,9 @@ def lock_database(url: URL) -> Iterator[None]:
             yield
         return
     if not _is_free(url):
-        raise BadDatabaseError(f"{format_address(url)} is being served; stop every server of it first")
+        raise BadDatabaseError(
+            f"{format_address(url)} is being served; stop every server of it first"
+        )
     yield
 
 

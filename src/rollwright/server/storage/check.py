@@ -17,7 +17,7 @@ from rollwright.server.storage import reader
 from rollwright.server.storage.appends import BadDatabaseError, StoreError
 from rollwright.server.storage.backups import check_exists, open_connection
 from rollwright.server.storage.copies import Progress
-from rollwright.server.storage.databases import file_of, is_sqlite, format_address
+from rollwright.server.storage.databases import file_of, format_address, is_sqlite
 from rollwright.server.storage.health import reason
 from rollwright.server.storage.inventory import size_of_database
 from rollwright.server.storage.locks import check_no_hard_links

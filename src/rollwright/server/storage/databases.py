@@ -92,7 +92,9 @@ def address(text: str) -> URL:
     if url.drivername not in SQLITE:
         raise BadDatabaseError(_not_an_address(url.render_as_string()))
     if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
-        raise BadDatabaseError("SQLite needs a file, such as sqlite:////var/lib/rollwright/table.sqlite")
+        raise BadDatabaseError(
+            "SQLite needs a file, such as sqlite:////var/lib/rollwright/table.sqlite"
+        )
     return url.set(drivername="sqlite")
 
 

@@ -15,11 +15,11 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyErro
 
 from rollwright.server.storage.appends import (
     DiskFullError,
-    TableLockedError,
-    StoreDamageError,
-    StoreUnavailableError,
-    StoreError,
     DuplicateError,
+    StoreDamageError,
+    StoreError,
+    StoreUnavailableError,
+    TableLockedError,
     UnstorableError,
 )
 
@@ -142,7 +142,9 @@ def _of_postgresql(state: str) -> HealthState | None:
         return HealthState.CORRUPT
     if state in FAILING_STATES:
         return HealthState.FAILING
-    return {POSTGRESQL_FULL: HealthState.FULL, POSTGRESQL_READ_ONLY: HealthState.READ_ONLY}.get(state)
+    return {POSTGRESQL_FULL: HealthState.FULL, POSTGRESQL_READ_ONLY: HealthState.READ_ONLY}.get(
+        state
+    )
 
 
 def is_unreachable(problem: SQLAlchemyError) -> bool:

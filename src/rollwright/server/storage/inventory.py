@@ -13,13 +13,13 @@ from rollwright.server.json_codec import encode
 from rollwright.server.storage import reader
 from rollwright.server.storage.appends import BadDatabaseError
 from rollwright.server.storage.backups import (
-    lock_database,
     check_exists,
     check_one_name_of,
     keep_before_upgrade,
+    lock_database,
     open_connection,
 )
-from rollwright.server.storage.databases import file_of, is_sqlite, format_address, wipe
+from rollwright.server.storage.databases import file_of, format_address, is_sqlite, wipe
 from rollwright.server.storage.locks import owner_of
 from rollwright.server.storage.reader import idle_tables
 from rollwright.server.storage.rows import PIECE_BYTES

@@ -26,23 +26,23 @@ from sqlalchemy.exc import SQLAlchemyError
 from rollwright.server.json_codec import JsonError
 from rollwright.server.storage import databases
 from rollwright.server.storage.appends import (
+    AppendRepeat,
+    EventRange,
     LogLine,
     LogUpdate,
-    AppendRepeat,
     StoreDamageError,
     StoreUnavailableError,
-    EventRange,
+    TableContents,
     TableRow,
     TableToken,
-    TableContents,
 )
 from rollwright.server.storage.health import (
-    StorageHealth,
     HealthState,
+    StorageHealth,
     failure,
+    health_state_of,
     is_unreachable,
     reason,
-    health_state_of,
 )
 from rollwright.server.storage.rows import (
     EVENT_BYTES,
@@ -53,7 +53,7 @@ from rollwright.server.storage.rows import (
     size_of,
 )
 from rollwright.server.storage.schema import commands, events, tables, texts, tokens
-from rollwright.table.events import Event, ErasableText
+from rollwright.table.events import ErasableText, Event
 
 T = TypeVar("T")
 EventQuery = Select[int, int, str, str | None, str, str, str, str, str]
@@ -113,7 +113,9 @@ NEXT_FEW = (
 class Readers:
     """Asks questions of the database in threads; a lost connection is tried again."""
 
-    def __init__(self, engine: Engine, patience: float, threads: int, condition: StorageHealth) -> None:
+    def __init__(
+        self, engine: Engine, patience: float, threads: int, condition: StorageHealth
+    ) -> None:
         self._engine = engine
         self._condition = condition
         self._patience = patience
@@ -186,7 +188,9 @@ def load(
     return [event_of(row, sealed.get(row.seq, {})) for row in rows]
 
 
-def events_after(connection: Connection, table: str, after: int, limit: int, most_bytes: int) -> EventRange:
+def events_after(
+    connection: Connection, table: str, after: int, limit: int, most_bytes: int
+) -> EventRange:
     """The events behind a place: so many, and of so many bytes, but one at least."""
     return EventRange(*_read_rows(connection, NEXT, table, after, limit, most_bytes, event_of))
 
@@ -198,7 +202,9 @@ def lines_after(
     return _read_rows(connection, NEXT, table, after, limit, most_bytes, line_of)[0]
 
 
-def events_before(connection: Connection, table: str, before: int, limit: int, most_bytes: int) -> EventRange:
+def events_before(
+    connection: Connection, table: str, before: int, limit: int, most_bytes: int
+) -> EventRange:
     """The last events before a place, in order, no more of them than `stretch` gives."""
     found, sizes = _read_rows(connection, LATEST, table, before, limit, most_bytes, event_of)
     return EventRange(found[::-1], sizes[::-1])
@@ -322,7 +328,9 @@ def _token(row: RowMapping) -> TableToken:
     )
 
 
-def find_command(connection: Connection, table: str, seat: str, command: str) -> AppendRepeat | None:
+def find_command(
+    connection: Connection, table: str, seat: str, command: str
+) -> AppendRepeat | None:
     """Return the events a command led to, if it was stored."""
     statement = select(commands.c.first, commands.c.last).where(
         commands.c.table_id == table,

@@ -9,14 +9,20 @@ import msgspec
 from sqlalchemy import Row as DatabaseRow
 
 from rollwright.server.json_codec import JsonError, encode
-from rollwright.server.storage.appends import Append, Creation, LogLine, UnstorableError, EncodedEvent
+from rollwright.server.storage.appends import (
+    Append,
+    Creation,
+    EncodedEvent,
+    LogLine,
+    UnstorableError,
+)
 from rollwright.table.commands.writer import (
     AddToken,
     EraseTexts,
     RevokeTokens,
     Side,
 )
-from rollwright.table.events import Event, ErasableText
+from rollwright.table.events import ErasableText, Event
 from rollwright.table.visibility import full_view
 
 Row = Mapping[str, object]
@@ -126,7 +132,9 @@ def check_order(append: Append | Creation, after: int) -> None:
     if [event.seq for event in append.events] != list(
         range(after + 1, after + 1 + len(append.events))
     ):
-        raise UnstorableError(f"the events of table {append.table!r} do not follow {after} one by one")
+        raise UnstorableError(
+            f"the events of table {append.table!r} do not follow {after} one by one"
+        )
 
 
 def _event_row(table: str, event: Event) -> EventRow:
@@ -156,7 +164,9 @@ def _json(value: object) -> str:
     except (TypeError, ValueError, OverflowError, RecursionError, JsonError) as problem:
         raise UnstorableError(f"an event cannot be written as JSON: {problem}") from None
     if len(data) > MOST_BYTES:
-        raise UnstorableError(f"an event of {len(data):,} bytes is too large; {MOST_BYTES:,} would do")
+        raise UnstorableError(
+            f"an event of {len(data):,} bytes is too large; {MOST_BYTES:,} would do"
+        )
     return data.decode()
 
 

@@ -231,7 +231,9 @@ _newest = (
     .order_by(_others.c.created_at.desc(), _others.c.hash)
     .limit(bindparam("but", type_=Integer))
 )
-REVOKE = update(tokens).where(_tokens_of(tokens), tokens.c.hash.not_in(_newest)).values(revoked=True)
+REVOKE = (
+    update(tokens).where(_tokens_of(tokens), tokens.c.hash.not_in(_newest)).values(revoked=True)
+)
 ERASE = delete(texts).where(
     texts.c.table_id == bindparam("of_table"), texts.c.seat == bindparam("of_seat")
 )

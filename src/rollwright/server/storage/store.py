@@ -16,8 +16,8 @@ from rollwright.server.storage import inventory, reader, transactions
 from rollwright.server.storage.appends import (
     Append,
     AppendOutcome,
-    CreationResult,
     Creation,
+    CreationResult,
     DuplicateError,
 )
 from rollwright.server.storage.backups import keep_before_upgrade
@@ -26,8 +26,8 @@ from rollwright.server.storage.databases import (
     address,
     engine_for,
     file_of,
-    is_sqlite,
     format_address,
+    is_sqlite,
 )
 from rollwright.server.storage.health import StorageHealth
 from rollwright.server.storage.locks import Claim, Leases
@@ -138,7 +138,9 @@ class Store:
         check_order(creation, 0)
         rows = await asyncio.to_thread(rows_of, creation)  # an imported log may be long
         try:
-            return await self._writer.run_task(lambda open_: transactions.create(open_, creation, rows))
+            return await self._writer.run_task(
+                lambda open_: transactions.create(open_, creation, rows)
+            )
         except DuplicateError:
             # Another process may have made it in the same moment.
             find = partial(transactions.find_creation, create_id=creation.create_id)
@@ -151,7 +153,9 @@ class Store:
 
         A caller that stops waiting for the answer does not stop the writing.
         """
-        return await self._writer.append(append if isinstance(append, PreparedAppend) else prepare_append(append))
+        return await self._writer.append(
+            append if isinstance(append, PreparedAppend) else prepare_append(append)
+        )
 
     load = _reader_method(reader.load)
     read_since = _reader_method(reader.read_since)

@@ -11,14 +11,14 @@ from sqlalchemy import Connection, Delete, Insert, Update, delete, insert, selec
 from rollwright.server.json_codec import JsonError, decode, encode
 from rollwright.server.storage.appends import (
     Append,
-    AppendOutcome,
     AppendConflict,
-    CreationResult,
-    Creation,
-    NoTableError,
-    OtherLogError,
+    AppendOutcome,
     AppendRepeat,
     AppendResult,
+    Creation,
+    CreationResult,
+    NoTableError,
+    OtherLogError,
 )
 from rollwright.server.storage.rows import Row, Rows, check_order, rows_of, sizes_of
 from rollwright.server.storage.schema import (
@@ -66,7 +66,9 @@ def prepare_append(append: Append) -> PreparedAppend:
     return PreparedAppend(append, rows, sizes_of(rows))
 
 
-def write_optimistic(connection: Connection, group: Sequence[PreparedAppend]) -> list[Outcome] | None:
+def write_optimistic(
+    connection: Connection, group: Sequence[PreparedAppend]
+) -> list[Outcome] | None:
     """Write a group in which everything goes well; None if not, and then nothing may stay.
 
     Heads that moved and commands that were stored before are rare, so nobody asks for them
@@ -107,7 +109,9 @@ def write_with_locks(connection: Connection, group: Sequence[PreparedAppend]) ->
     return answers
 
 
-def write_skipping_locks(connection: Connection, group: Sequence[PreparedAppend]) -> list[Outcome | None]:
+def write_skipping_locks(
+    connection: Connection, group: Sequence[PreparedAppend]
+) -> list[Outcome | None]:
     """Write what no other process keeps locked; None for what is."""
     ids = {"ids": sorted({one.append.table for one in group})}
     free = {*connection.scalars(LOCK_FREE, ids)}
@@ -121,7 +125,9 @@ def _table_of(one: PreparedAppend) -> str:
     return one.append.table
 
 
-def _find_repeats(connection: Connection, group: Iterable[PreparedAppend]) -> dict[Key, AppendRepeat]:
+def _find_repeats(
+    connection: Connection, group: Iterable[PreparedAppend]
+) -> dict[Key, AppendRepeat]:
     keys = [_key(one.append) for one in group if one.append.command]
     if not keys:
         return {}

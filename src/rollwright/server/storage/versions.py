@@ -15,9 +15,26 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
-from rollwright.server.storage.appends import BadDatabaseError, StoreDamageError, StoreUnavailableError, StoreError
-from rollwright.server.storage.databases import Tuning, engine_for, file_of, is_sqlite, format_address
-from rollwright.server.storage.health import HealthState, failure, is_unreachable, reason, health_state_of
+from rollwright.server.storage.appends import (
+    BadDatabaseError,
+    StoreDamageError,
+    StoreError,
+    StoreUnavailableError,
+)
+from rollwright.server.storage.databases import (
+    Tuning,
+    engine_for,
+    file_of,
+    format_address,
+    is_sqlite,
+)
+from rollwright.server.storage.health import (
+    HealthState,
+    failure,
+    health_state_of,
+    is_unreachable,
+    reason,
+)
 from rollwright.server.storage.locks import open_own_file
 from rollwright.server.storage.schema import metadata
 
@@ -139,7 +156,9 @@ def open_error(url: URL, problem: SQLAlchemyError) -> StoreError:
                 "from a backup with `rollwright db restore`"
             )
         why = reason(problem)
-        return BadDatabaseError(f"{format_address(url)} cannot be used as database: {why}{look}", why)
+        return BadDatabaseError(
+            f"{format_address(url)} cannot be used as database: {why}{look}", why
+        )
     return known
 
 

@@ -19,28 +19,28 @@ from sqlalchemy.exc import SQLAlchemyError
 from rollwright.server.storage import databases
 from rollwright.server.storage.appends import (
     AppendOutcome,
-    TableLockedError,
     StoreDamageError,
-    StoreUnavailableError,
     StoreError,
+    StoreUnavailableError,
+    TableLockedError,
     UnstorableError,
 )
 from rollwright.server.storage.databases import wipe_log
 from rollwright.server.storage.health import (
-    StorageHealth,
     HealthState,
+    StorageHealth,
     failure,
+    health_state_of,
     is_unreachable,
     reason,
-    health_state_of,
 )
 from rollwright.server.storage.locks import Claim
 from rollwright.server.storage.transactions import (
     Outcome,
     PreparedAppend,
     refusal_of,
-    write_skipping_locks,
     write_optimistic,
+    write_skipping_locks,
     write_with_locks,
 )
 

@@ -7,21 +7,21 @@ from collections.abc import Mapping
 from typing import Annotated, ClassVar, NamedTuple, TypeGuard
 
 from rollwright.errors import BadField, with_likeliest
+from rollwright.i18n.messages import Message
+from rollwright.jsonable import BadValue, Json, JsonObject, check_jsonable
 from rollwright.kit.bodies import Body, matching, several, too_much
 from rollwright.kit.checks import field_error, format_value
 from rollwright.kit.fields import MISSING, Field, Kind
 from rollwright.kit.shared import TABLE
-from rollwright.jsonable import BadValue, Json, JsonObject, check_jsonable
 from rollwright.table.commands.writer import EventWriter
+from rollwright.table.errors import CodedError, NeedsEvents, command_error
 from rollwright.table.events import PLAYER, REFEREE, REMOVED, ROLES, Audience, Seat, is_in_audience
 from rollwright.table.limits import LIMITS, TableLimits
-from rollwright.table.errors import NeedsEvents, CodedError, command_error
 from rollwright.table.rolls import EVERYBODY, TableRoll
 from rollwright.table.sheets import Sheet
 from rollwright.table.signatures import is_key
 from rollwright.table.state import TableState
 from rollwright.table.visibility import may_name, sheet_for, sheets_for
-from rollwright.i18n.messages import Message
 
 MOST_ROLES = 40
 OWN_ID = "[A-Za-z0-9_-]{8,64}"
@@ -39,7 +39,9 @@ def command_field_error(problem: BadField) -> CodedError:
 def check_own_id(came: object) -> str:
     """The id that a client gave to what it asks for, so that asking twice does it once."""
     if not is_own_id(came):
-        raise CodedError("bad_field", "id: 8 to 64 letters, digits, - or _ of your own would do", "id")
+        raise CodedError(
+            "bad_field", "id: 8 to 64 letters, digits, - or _ of your own would do", "id"
+        )
     return came
 
 
@@ -51,7 +53,9 @@ def is_own_id(came: object) -> TypeGuard[str]:
 def command_data(command: object) -> JsonObject:
     """A command as it may be looked at: plain data throughout."""
     if not isinstance(command, Mapping):
-        raise CodedError("bad_request", f"a command is an object with fields, not {format_value(command)}")
+        raise CodedError(
+            "bad_request", f"a command is an object with fields, not {format_value(command)}"
+        )
     came = dict(command)
     try:
         check_jsonable(came)

@@ -8,18 +8,12 @@ from functools import lru_cache
 
 from rollwright.errors import BadField, did_you_mean
 from rollwright.hooks import text_to_json
+from rollwright.i18n.locale import ENGLISH, use_locale
+from rollwright.i18n.messages import Message
+from rollwright.jsonable import JsonObject
 from rollwright.kit.bodies import reader_within
 from rollwright.kit.checks import format_value
-from rollwright.jsonable import JsonObject
-from rollwright.table.commands import entries, rolls, seats, sheets, sessions
-from rollwright.table.commands.signed_commands import (
-    CommandWithTexts,
-    SlotUse,
-    check_call,
-    check_lane,
-    unseal_command,
-    host_command,
-)
+from rollwright.table.commands import entries, rolls, seats, sessions, sheets
 from rollwright.table.commands.context import (
     THROWS,
     Command,
@@ -28,24 +22,30 @@ from rollwright.table.commands.context import (
     command_data,
     command_field_error,
 )
+from rollwright.table.commands.signed_commands import (
+    CommandWithTexts,
+    SlotUse,
+    check_call,
+    check_lane,
+    host_command,
+    unseal_command,
+)
 from rollwright.table.commands.writer import Decision, Entropy, EventWriter, Secrets
-from rollwright.table.events import KNOCKING, REFEREE, Seat, PublicPart
-from rollwright.table.fairness import TABLE_LANE
-from rollwright.table.limits import LIMITS, TableLimits
 from rollwright.table.errors import (
     WITHIN,
-    NeedsWorker,
-    NeedsEvents,
     CodedError,
-    bad_field,
-    cut,
-    command_error,
+    NeedsEvents,
+    NeedsWorker,
     as_command_errors,
+    bad_field,
+    command_error,
+    cut,
 )
+from rollwright.table.events import KNOCKING, REFEREE, PublicPart, Seat
+from rollwright.table.fairness import TABLE_LANE
+from rollwright.table.limits import LIMITS, TableLimits
 from rollwright.table.schemas import RollRefusedEvent
 from rollwright.table.state import TableState
-from rollwright.i18n.messages import Message
-from rollwright.i18n.locale import ENGLISH, use_locale
 
 COMMANDS: dict[str, type[Command]] = {
     kind.do: kind
@@ -126,7 +126,11 @@ def _decide(writer: EventWriter, wanted: Command) -> Decision:
 
 
 def _decide_with_device(
-    writer: EventWriter, kind: type[Command], came: JsonObject, signed: CommandWithTexts, lost: CodedError | None
+    writer: EventWriter,
+    kind: type[Command],
+    came: JsonObject,
+    signed: CommandWithTexts,
+    lost: CodedError | None,
 ) -> Decision:
     """Decide a signed command; once its number is known, it is thrown or refused for all."""
     if not kind.signs:

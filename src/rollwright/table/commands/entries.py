@@ -8,6 +8,7 @@ from rollwright.engine.endings import MOST_OPTIONS
 from rollwright.engine.steps import Choice, Option, ThrowStep
 from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import value_from_json, value_to_json
+from rollwright.i18n.messages import Message, row_of
 from rollwright.kit.bodies import Data, Object
 from rollwright.kit.card.choices import option_for
 from rollwright.kit.fields import field
@@ -20,24 +21,23 @@ from rollwright.table.commands.context import (
     Id,
     Nonce,
     Seers,
-    find_roll,
-    find_open_roll,
     check_may_roll,
     check_sees_roll,
+    find_open_roll,
+    find_roll,
     seers_of_roll,
 )
 from rollwright.table.commands.roll_execution import RollExecution
+from rollwright.table.commands.roll_specs import find_roll_kind, repeat_spec, start_of
 from rollwright.table.commands.sheets import check_whole_changes, write_undo
-from rollwright.table.commands.roll_specs import repeat_spec, find_roll_kind, start_of
 from rollwright.table.commands.writer import EventWriter
 from rollwright.table.effects import is_foreign
+from rollwright.table.errors import CodedError, as_command_errors, bad_field, command_error
 from rollwright.table.events import BLIND, is_in_audience
-from rollwright.table.errors import CodedError, bad_field, command_error, as_command_errors
-from rollwright.table.rolls import GOING, TYPED, TableRoll, player_label, may_play, player_of
+from rollwright.table.rolls import GOING, TYPED, TableRoll, may_play, player_label, player_of
 from rollwright.table.sheets import differences, need_game
 from rollwright.table.state import TableState
 from rollwright.table.transcripts import full_transcript
-from rollwright.i18n.messages import Message, row_of
 
 
 class ContinueRollCommand(Command):

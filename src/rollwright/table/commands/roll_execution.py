@@ -11,17 +11,19 @@ from rollwright.engine.transcript import ChoiceEntry, ThrowEntry, Transcript
 from rollwright.engine.values import value_from_json, value_to_json
 from rollwright.errors import Cancelled, RollwrightError
 from rollwright.hooks import text_to_json
+from rollwright.i18n.messages import Message, msg
+from rollwright.jsonable import Json, canonical_json
 from rollwright.kit.agreements import agreed_option
 from rollwright.kit.card.choices import choice_to_json, option_text
 from rollwright.kit.card.endings import narration_to_json
-from rollwright.kit.card.marks import dice_names, marks_read, thrower_of, skill_text
+from rollwright.kit.card.marks import dice_names, marks_read, skill_text, thrower_of
 from rollwright.kit.games import find_game
 from rollwright.kit.words import about_to_json, find_face, question
-from rollwright.jsonable import Json, canonical_json
 from rollwright.table import schemas
 from rollwright.table.commands.writer import EventWriter
 from rollwright.table.devices import CommandPlace
-from rollwright.table.effects import NOTHING, Ending, EffectResult, settle_effects
+from rollwright.table.effects import NOTHING, EffectResult, Ending, settle_effects
+from rollwright.table.errors import WITHIN, CodedError, as_command_errors, cut
 from rollwright.table.events import (
     REFEREE,
     SPECTATOR,
@@ -33,28 +35,26 @@ from rollwright.table.events import (
     intersection,
 )
 from rollwright.table.options import count_options, list_options
-from rollwright.table.errors import WITHIN, CodedError, cut, as_command_errors
 from rollwright.table.rolls import (
     DONE,
     FAIR,
     TYPED,
     TableRoll,
-    policy_applies,
     owner_of,
     player_of,
+    policy_applies,
     seers_of,
 )
 from rollwright.table.sheets import Sheet
 from rollwright.table.transcripts import (
-    pool_dice_names,
-    full_transcript,
+    add_throw,
     ending_data,
+    full_transcript,
     live_transcript,
+    pool_dice_names,
     remember,
     throw_data,
-    add_throw,
 )
-from rollwright.i18n.messages import Message, msg
 
 log = logging.getLogger("rollwright.table")
 
@@ -506,7 +506,9 @@ class RollExecution:
         if not isinstance(step, Choice) or intersection(veil, (player_of(self.roll, step.by),)):
             return
         seers = self.roll.seers
-        body = schemas.RollWaitingEvent(by=self.writer.by, roll=self.roll.id, after=self._after(seers))
+        body = schemas.RollWaitingEvent(
+            by=self.writer.by, roll=self.roll.id, after=self._after(seers)
+        )
         self._write("roll.waiting", body, seers)
 
     def _write(self, kind: str, body: schemas.RollWaitingEvent, audience: Audience) -> None:

@@ -10,6 +10,8 @@ from rollwright.api import new_transcript
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import UnknownName, with_likeliest
 from rollwright.hooks import Text
+from rollwright.i18n.messages import Message
+from rollwright.jsonable import Json, JsonObject, canonical_json
 from rollwright.kit.agreements import check_agreement
 from rollwright.kit.checks import format_value
 from rollwright.kit.fields import Value, fields_of, made
@@ -17,21 +19,19 @@ from rollwright.kit.forms import fitting, request_of
 from rollwright.kit.games import Game, find_game, from_plain
 from rollwright.kit.requests import Request, to_plain
 from rollwright.kit.shared import TABLE
-from rollwright.jsonable import Json, JsonObject, canonical_json
-from rollwright.table.limits import LIMITS, WITHOUT_REFERENCES, BoundedCache, weight_of
-from rollwright.table.mentions import sheet_value_of
 from rollwright.table.errors import (
+    as_command_errors,
+    as_field_errors,
     bad_field,
     command_error,
     command_error_of,
-    as_command_errors,
-    as_field_errors,
 )
-from rollwright.table.schemas import RollSpecData, ResolvedRoll
+from rollwright.table.limits import LIMITS, WITHOUT_REFERENCES, BoundedCache, weight_of
+from rollwright.table.mentions import sheet_value_of
+from rollwright.table.schemas import ResolvedRoll, RollSpecData
 from rollwright.table.sheets import HOUSE, Sheet, game_of, need_game, shared_of, sheet_value
 from rollwright.table.state import TableState
 from rollwright.table.transcripts import title_of
-from rollwright.i18n.messages import Message
 
 START_BYTES = 8_000
 """Bytes that a roll about to begin takes beside its request."""
@@ -148,7 +148,9 @@ def _of_expression(expression: str) -> RollStart:
     return RollStart({"expression": expression}, transcript, title_of(expression), "")
 
 
-def _of_known_request(state: TableState, came: JsonObject, goal: str, policy: str, whose: str) -> RollStart:
+def _of_known_request(
+    state: TableState, came: JsonObject, goal: str, policy: str, whose: str
+) -> RollStart:
     """A request of the table's game; what they asked for lately need not be read again."""
     game = need_game(state, "request")
     version = game.version_of(came.get("roll", game.default_roll))
@@ -174,7 +176,9 @@ _starts: BoundedCache[tuple[Game, str, bytes], RollStart] = BoundedCache(1024, 1
 def _of_request(request: Request, goal: str, policy: str = "") -> RollStart:
     what: ResolvedRoll = {"request": to_plain(request, whole=True)}
     if weight_of(what) > LIMITS.whole_request:
-        raise command_error("too_large", "table.request.large", "request", most=LIMITS.whole_request)
+        raise command_error(
+            "too_large", "table.request.large", "request", most=LIMITS.whole_request
+        )
     with as_command_errors("goal"):
         if goal:
             find_game(request.game).goal(goal, request)
@@ -195,10 +199,14 @@ def _request(state: TableState, came: JsonObject) -> Request:
         raise bad_field("request.game", other)
     kind = game.requests.get(str(came.get("roll", game.default_roll)))
     with as_field_errors("request"):
-        return from_plain(came | _house_rules_for(state, kind, came, "request") | {"game": game.name})
+        return from_plain(
+            came | _house_rules_for(state, kind, came, "request") | {"game": game.name}
+        )
 
 
-def _house_rules_for(state: TableState, kind: type | None, came: JsonObject, way: str) -> JsonObject:
+def _house_rules_for(
+    state: TableState, kind: type | None, came: JsonObject, way: str
+) -> JsonObject:
     """The table's house rules, for what has any; it may not ask for others."""
     if kind is None or HOUSE not in fields_of(kind):
         return {}

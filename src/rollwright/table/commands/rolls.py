@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from rollwright.errors import BadField, RollwrightError
+from rollwright.i18n.messages import Message
 from rollwright.kit.bodies import Object, Text
 from rollwright.kit.checks import format_value
 from rollwright.kit.fields import field
@@ -22,16 +23,16 @@ from rollwright.table.commands.context import (
     Nonce,
     Roles,
     Seers,
+    check_may_roll,
     check_roles,
-    find_roll,
-    find_seat,
+    check_sees_roll,
+    check_whole_roll,
+    command_field_error,
     find_open_roll,
     find_own_sheet,
-    command_field_error,
-    check_may_roll,
-    check_sees_roll,
+    find_roll,
+    find_seat,
     seers_of_roll,
-    check_whole_roll,
 )
 from rollwright.table.commands.roll_execution import (
     RollExecution,
@@ -41,28 +42,35 @@ from rollwright.table.commands.roll_execution import (
     weigh_late,
     weight,
 )
-from rollwright.table.commands.sheets import check_whole_changes, write_undo
 from rollwright.table.commands.roll_specs import (
     RollStart,
+    fit_draft,
     repeat_spec,
     roll_spec_from,
-    fit_draft,
     rolling_sheet,
-    translate_dice,
-    start_of,
     spec_form,
+    start_of,
+    translate_dice,
 )
+from rollwright.table.commands.sheets import check_whole_changes, write_undo
 from rollwright.table.commands.writer import EventWriter
 from rollwright.table.effects import is_foreign, may_decide_effects, waiting_sheets
-from rollwright.table.events import BLIND, OPEN, REFEREE, PublicPart, audience_of, is_in_audience, next_id
-from rollwright.table.mentions import holds_typed_names, last_naming, resolve_people
 from rollwright.table.errors import bad_field, command_error
+from rollwright.table.events import (
+    BLIND,
+    OPEN,
+    REFEREE,
+    PublicPart,
+    audience_of,
+    is_in_audience,
+    next_id,
+)
+from rollwright.table.mentions import holds_typed_names, last_naming, resolve_people
 from rollwright.table.rolls import DONE, EVERYBODY, RollRequest, TableRoll, player_label
 from rollwright.table.schemas import Visibility
 from rollwright.table.sheets import Sheet, game_of
 from rollwright.table.state import TableState
 from rollwright.table.visibility import sheet_for
-from rollwright.i18n.messages import Message
 
 
 class RollSpecCommand(Command):
@@ -250,7 +258,9 @@ def _check_names(writer: EventWriter, asked: schemas.RollSpecData) -> None:
         raise command_error("changed", "table.call.changed", "call")
 
 
-def _with_people(writer: EventWriter, asked: schemas.RollSpecData, sheet: Sheet | None) -> schemas.RollSpecData:
+def _with_people(
+    writer: EventWriter, asked: schemas.RollSpecData, sheet: Sheet | None
+) -> schemas.RollSpecData:
     """Return the same, with people typed by name as people chosen from the list."""
     found = asked.copy()
     if not ("draft" in asked or "request" in asked) or game_of(writer.state) is None:
@@ -277,7 +287,9 @@ def _next_id(writer: EventWriter, announce: bool) -> str:
     return next_id("r", writer.state.rolled, writer.seq, secret=not announce)
 
 
-def _begin(writer: EventWriter, roll: TableRoll, start: RollStart, note: str = "", again: str = "") -> None:
+def _begin(
+    writer: EventWriter, roll: TableRoll, start: RollStart, note: str = "", again: str = ""
+) -> None:
     _check_space(writer, roll, again)
     play = RollExecution(writer, roll, start.transcript, begins=True)
     play.start(note, again)
@@ -377,7 +389,11 @@ class EffectDecisionCommand(Command):
                 raise command_error("conflict", "table.nothing.waits", "roll", roll=roll.id)
             on = {"roll": roll.id, "sheet": format_value(named)}
             raise command_error("conflict", "table.nothing.waits.on", "roll", **on)
-        sheets = [sheet.id for sheet in waiting if may_decide_effects(writer.state, writer.seat, roll, sheet)]
+        sheets = [
+            sheet.id
+            for sheet in waiting
+            if may_decide_effects(writer.state, writer.seat, roll, sheet)
+        ]
         if not sheets:
             whose = player_label(waiting[0].owner)
             raise command_error("forbidden", "table.for.owner", what=self.do, who=whose)

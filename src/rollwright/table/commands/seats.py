@@ -7,12 +7,13 @@ from typing import ClassVar, TypeVar
 
 from rollwright import __version__
 from rollwright.errors import BadField
+from rollwright.i18n.messages import Message
+from rollwright.jsonable import Json, JsonObject
 from rollwright.kit.bodies import Body, Data, Object, Text, reader_within
 from rollwright.kit.checks import format_value
 from rollwright.kit.fields import field, made
 from rollwright.kit.games import find_game
 from rollwright.kit.requests import to_plain
-from rollwright.jsonable import Json, JsonObject
 from rollwright.table import schemas
 from rollwright.table.commands.context import (
     OWN_ID_HELP,
@@ -24,15 +25,15 @@ from rollwright.table.commands.context import (
     Key,
     OwnId,
     Signature,
-    find_seat,
-    need_another_referee,
     check_own_or_referee,
     command_data,
     command_field_error,
+    find_seat,
+    need_another_referee,
 )
+from rollwright.table.commands.roll_specs import find_dialect
 from rollwright.table.commands.rolls import cancel_rolls
 from rollwright.table.commands.sheets import create_shared_sheet
-from rollwright.table.commands.roll_specs import find_dialect
 from rollwright.table.commands.writer import (
     AddToken,
     Decision,
@@ -42,6 +43,7 @@ from rollwright.table.commands.writer import (
     RevokeTokens,
     Secrets,
 )
+from rollwright.table.errors import as_command_errors, as_field_errors, bad_field, command_error
 from rollwright.table.events import (
     FORMAT,
     HERE,
@@ -49,9 +51,9 @@ from rollwright.table.events import (
     REFEREE,
     REMOVED,
     ROLES,
-    SeatStyle,
-    Seat,
     PublicPart,
+    Seat,
+    SeatStyle,
 )
 from rollwright.table.fairness import (
     TABLE_LANE,
@@ -62,11 +64,9 @@ from rollwright.table.fairness import (
 )
 from rollwright.table.limits import LIMITS, TableLimits
 from rollwright.table.mentions import check_name
-from rollwright.table.errors import bad_field, command_error, as_command_errors, as_field_errors
 from rollwright.table.schemas import Colour, DiceSet, Role, Symbol
 from rollwright.table.signatures import has_valid_signature
 from rollwright.table.state import TableState
-from rollwright.i18n.messages import Message
 
 KEY_HELP = "The public key of your device, by which it signs your rolls; none without it."
 HELD_HELP = "The bot that holds the key for you, such as discord; empty where you hold it."
@@ -192,7 +192,9 @@ class RenameCommand(SeatCommand, do="seat.rename", while_knocking=True):
         check_name(self.name, seat.id, writer.state.seats.values())
         writer.write(
             "seat.renamed",
-            schemas.SeatRenamedEvent(by=writer.by, seat=seat.id, name=writer.seal(self.name, seat.id)),
+            schemas.SeatRenamedEvent(
+                by=writer.by, seat=seat.id, name=writer.seal(self.name, seat.id)
+            ),
         )
 
 
@@ -208,7 +210,9 @@ class StyleSeatCommand(SeatCommand, do="seat.style"):
         look = SeatStyle(self.colour, self.symbol, self.dice)
         if look != seat.look:
             worn = schemas.style_data(look)
-            writer.write("seat.styled", schemas.SeatStyledEvent(by=writer.by, seat=seat.id, look=worn))
+            writer.write(
+                "seat.styled", schemas.SeatStyledEvent(by=writer.by, seat=seat.id, look=worn)
+            )
 
 
 def _check_devices(writer: EventWriter, seat: str, *, keep_old: bool) -> None:
@@ -226,7 +230,10 @@ def _check_devices(writer: EventWriter, seat: str, *, keep_old: bool) -> None:
 
 
 def _add_device(
-    writer: EventWriter, body: schemas.SeatJoinedEvent | schemas.SeatMovedEvent, key: str, held: str = ""
+    writer: EventWriter,
+    body: schemas.SeatJoinedEvent | schemas.SeatMovedEvent,
+    key: str,
+    held: str = "",
 ) -> PublicPart:
     """A device that signs from now on, and its first slot; nothing where it does not sign."""
     if not key:
@@ -271,7 +278,8 @@ class ChangeRoleCommand(Command, do="seat.change_role", allowed=REFEREES):
             return
         need_another_referee(writer, seat)
         writer.write(
-            "seat.role_changed", schemas.SeatRoleChangedEvent(by=writer.by, seat=seat.id, role=self.role)
+            "seat.role_changed",
+            schemas.SeatRoleChangedEvent(by=writer.by, seat=seat.id, role=self.role),
         )
 
 
@@ -363,7 +371,11 @@ def create_table(
     `command` is what `POST /tables` takes, a `NewTableFields` with the hashes of tokens. The sides hold
     the tokens. Refused with a Refusal.
     """
-    wanted = command if isinstance(command, NewTableFields) else parse_within(NewTableFields, command, limits)
+    wanted = (
+        command
+        if isinstance(command, NewTableFields)
+        else parse_within(NewTableFields, command, limits)
+    )
     links = {role: str(getattr(wanted.tokens, role)) for role in ROLES}
     given = [token for token in (wanted.tokens.seat, *links.values()) if token]
     if len(set(given)) < len(given):
@@ -425,7 +437,9 @@ def join(
     came = {"name": name, "token_hash": token_hash, "key": key, "held": held}
     wanted = parse_within(JoinFields, came, limits)
     if role not in ROLES:
-        raise bad_field("role", Message("field.choice", {"came": format_value(role)}), ", ".join(ROLES))
+        raise bad_field(
+            "role", Message("field.choice", {"came": format_value(role)}), ", ".join(ROLES)
+        )
     present = [seat for seat in state.seats.values() if seat.status != REMOVED]
     if len(present) >= limits.seats:
         raise command_error("too_many", "table.full", n=limits.seats)

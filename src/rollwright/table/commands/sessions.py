@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rollwright.i18n.locale import ENGLISH, use_locale
+from rollwright.i18n.messages import Message
 from rollwright.kit.bodies import Text
 from rollwright.kit.checks import format_value
 from rollwright.kit.fields import field
 from rollwright.table import schemas
-from rollwright.table.commands.signed_commands import SlotUse
 from rollwright.table.commands.context import (
     PLAYERS,
     REFEREES,
@@ -21,22 +22,26 @@ from rollwright.table.commands.context import (
     find_seat,
 )
 from rollwright.table.commands.roll_execution import RollExecution, write_change
-from rollwright.table.commands.rolls import RollSpecCommand, known_roles, cancel_rolls, write_request_end
-from rollwright.table.commands.roll_specs import check_spec, translate_dice, complete_spec
+from rollwright.table.commands.roll_specs import check_spec, complete_spec, translate_dice
+from rollwright.table.commands.rolls import (
+    RollSpecCommand,
+    cancel_rolls,
+    known_roles,
+    write_request_end,
+)
+from rollwright.table.commands.signed_commands import SlotUse
 from rollwright.table.commands.writer import Decision, Entropy, EventWriter, Secrets
 from rollwright.table.devices import WitnessWait
 from rollwright.table.effects import session_effects
+from rollwright.table.errors import as_command_errors, bad_field, command_error
 from rollwright.table.events import OPEN, PLAYER, REFEREE, SPECTATOR, PublicPart, next_id
 from rollwright.table.fairness import call_hash, commitment_of
-from rollwright.table.reducer import offer_key, waiting_roll
 from rollwright.table.limits import LIMITS, TableLimits, weight_of
 from rollwright.table.mentions import skeleton
-from rollwright.table.errors import bad_field, command_error, as_command_errors
+from rollwright.table.reducer import offer_key, waiting_roll
 from rollwright.table.rolls import EVERYBODY, TableRoll
 from rollwright.table.sheets import game_of, sheet_version_of
 from rollwright.table.state import TableState
-from rollwright.i18n.messages import Message
-from rollwright.i18n.locale import ENGLISH, use_locale
 
 MOST_OFFERED = 8
 
@@ -62,7 +67,8 @@ class SendChatCommand(Command, do="chat.send", allowed=PLAYERS):
             raise command_error("bad_field", "table.say.command", "text")
         if isinstance(self.to, str):
             writer.write(
-                "chat.sent", schemas.ChatSentEvent(by=writer.by, text=writer.seal(self.text), to=self.to)
+                "chat.sent",
+                schemas.ChatSentEvent(by=writer.by, text=writer.seal(self.text), to=self.to),
             )
             return
         for seat in self.to:
@@ -89,7 +95,8 @@ class CommitWitnessCommand(Command, do="witness.commit", signs=SIGNS):
         if unused + len(offered) > writer.limits.offers:
             raise command_error("too_many", "table.offers.many", "commitments", n=unused)
         writer.write(
-            "witness.committed", schemas.WitnessCommittedEvent(by=writer.by, commitments=list(offered))
+            "witness.committed",
+            schemas.WitnessCommittedEvent(by=writer.by, commitments=list(offered)),
         )
 
 
@@ -139,7 +146,9 @@ def time_out_witness(
     return writer.decision
 
 
-def continue_after_witness(writer: EventWriter, roll: TableRoll, waiting: WitnessWait, number: bytes = b"") -> None:
+def continue_after_witness(
+    writer: EventWriter, roll: TableRoll, waiting: WitnessWait, number: bytes = b""
+) -> None:
     """Throw the dice of a call that waited for a witness, as its caller would have."""
     writer.call = slot_use_of(writer.state, waiting, number)
     writer.seat = writer.state.seats[writer.call.by]
@@ -199,7 +208,10 @@ class CreateRequestCommand(RollSpecCommand, do="roll_request.create", allowed=RE
         for seat in some:
             if find_seat(writer, seat, "who").role == SPECTATOR:
                 raise bad_field("who", Message("table.watches", {"seat": seat}))
-        asked, visibility = translate_dice(writer.state, self.roll_spec, self.dialect), self.effective_visibility
+        asked, visibility = (
+            translate_dice(writer.state, self.roll_spec, self.dialect),
+            self.effective_visibility,
+        )
         check_spec(writer.state, asked)
         asked = complete_spec(writer.state, asked)
         known_roles(writer, asked.get("roles", {}))

@@ -5,50 +5,50 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rollwright.errors import BadField, UnknownName
+from rollwright.i18n.messages import Message, row_of
+from rollwright.jsonable import Json, JsonObject, canonical_json
 from rollwright.kit.bodies import Data, Object, Text
 from rollwright.kit.checks import format_value
 from rollwright.kit.fields import field
 from rollwright.kit.games import Effect, find_game
 from rollwright.kit.shared import TABLE
-from rollwright.jsonable import Json, JsonObject, canonical_json
 from rollwright.table.commands.context import (
     PLAYERS,
     REFEREES,
     Command,
     Id,
-    find_sheet,
     find_own_sheet,
+    find_sheet,
 )
 from rollwright.table.commands.roll_execution import write_change
 from rollwright.table.commands.writer import EventWriter
 from rollwright.table.effects import apply_effects
-from rollwright.table.events import REFEREE, next_id
-from rollwright.table.limits import weight_of
 from rollwright.table.errors import (
-    NeedsEvents,
     CodedError,
+    NeedsEvents,
+    as_field_errors,
     bad_field,
     command_error,
     command_error_of,
-    as_field_errors,
 )
+from rollwright.table.events import REFEREE, next_id
+from rollwright.table.limits import weight_of
 from rollwright.table.schemas import ChangeCause, Changes, SheetCreatedEvent, SheetRemovedEvent
 from rollwright.table.sheets import (
     HOUSE,
     Sheet,
     change_by,
-    manual_changes,
     fields_to_json,
-    game_of,
     forbidden_field,
+    game_of,
+    manual_changes,
     need_game,
-    values_to_json,
     sheet_value,
     sheet_version_of,
     undo_changes,
+    values_to_json,
 )
 from rollwright.table.state import TableState
-from rollwright.i18n.messages import Message, row_of
 
 NPC = "npc"
 MOST_AMOUNT = 10_000
@@ -207,7 +207,9 @@ class RemoveSheetCommand(Command, do="sheet.remove", allowed=REFEREES):
         sheet = find_sheet(writer, self.sheet)
         if sheet.id == TABLE:
             raise command_error("conflict", "table.shared.stays", "sheet")
-        writer.write("sheet.removed", SheetRemovedEvent(by=writer.by, sheet=sheet.id), sheet.audience)
+        writer.write(
+            "sheet.removed", SheetRemovedEvent(by=writer.by, sheet=sheet.id), sheet.audience
+        )
 
 
 class ApplyEffectCommand(ManualChangeCommand, do="sheet.apply_effect", allowed=PLAYERS):
@@ -227,7 +229,9 @@ class ApplyEffectCommand(ManualChangeCommand, do="sheet.apply_effect", allowed=P
             raise bad_field("amount", Message("table.amount.truth"), Message("table.amount.do"))
         if isinstance(self.amount, int) and abs(self.amount) > MOST_AMOUNT:
             fits = Message("fits.range", {"low": -MOST_AMOUNT, "high": MOST_AMOUNT})
-            raise bad_field("amount", Message("field.came", {"came": format_value(self.amount)}), fits)
+            raise bad_field(
+                "amount", Message("field.came", {"came": format_value(self.amount)}), fits
+            )
         effect = Effect(self.kind, self.amount, self.target)
         with as_field_errors("amount"):
             try:

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from re import compile as pattern
 from typing import Any, NamedTuple, cast
 
+from rollwright.i18n.messages import Message
 from rollwright.jsonable import Json, JsonObject
+from rollwright.table.errors import CodedError, bad_field, command_error
 from rollwright.table.events import Seat, seal_of
 from rollwright.table.fairness import HEAD_DIGITS, TABLE_LANE, call_hash
-from rollwright.table.errors import CodedError, bad_field, command_error
 from rollwright.table.schemas import SignedCommand
 from rollwright.table.signatures import has_valid_signature
 from rollwright.table.state import TableState
-from rollwright.i18n.messages import Message
 
 FIELDS: dict[str, Callable[[Any], object]] = {
     "device": pattern("d[1-9][0-9]{0,8}").fullmatch,

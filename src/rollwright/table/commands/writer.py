@@ -7,23 +7,23 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from rollwright.table.commands.signed_commands import SlotUse
+from rollwright.table.errors import CodedError, NeedsWorker
 from rollwright.table.events import (
     NO_PUBLIC_PART,
     SALT_BYTES,
     SEALED,
     Audience,
+    ErasableText,
     EventDraft,
     OptionsData,
-    ErasableText,
-    Seat,
     PublicPart,
+    Seat,
     WitnessRequest,
     seal_of,
 )
 from rollwright.table.fairness import FairDice, key_of, slot_at
 from rollwright.table.limits import TableLimits
-from rollwright.table.errors import NeedsWorker, CodedError
-from rollwright.table.schemas import FairThrow, EventBody, SealedText
+from rollwright.table.schemas import EventBody, FairThrow, SealedText
 from rollwright.table.state import TableState
 
 A_THROW = 25

@@ -10,23 +10,23 @@ from io import StringIO
 from typing import Any
 
 from rollwright.hooks import Text
+from rollwright.i18n.locale import in_words, reader_language
+from rollwright.i18n.messages import row_of
 from rollwright.jsonable import Json, canonical_json
 from rollwright.table import schemas
 from rollwright.table.events import SEALED
 from rollwright.table.history.lost_commands import lost_commands
 from rollwright.table.history.rolls import (
     ChoiceRecord,
-    TableNames,
     RollRecord,
+    TableNames,
     ThrowRecord,
     face_label,
-    unfinished_by_seat,
     kind_of,
     rolls_of,
     text_of,
+    unfinished_by_seat,
 )
-from rollwright.i18n.messages import row_of
-from rollwright.i18n.locale import in_words, reader_language
 
 __all__ = ["history_csv", "history_markdown"]
 
@@ -163,7 +163,9 @@ class _MarkdownHistory:
         for effect in _effects(roll):
             if "why" in effect:
                 said = in_words(
-                    "history.why", said=self._markdown_text(effect["said"]), why=self._markdown_text(effect["why"])
+                    "history.why",
+                    said=self._markdown_text(effect["said"]),
+                    why=self._markdown_text(effect["why"]),
                 )
                 found.setdefault(in_words("history.not_done"), []).append(said)
                 continue
@@ -194,9 +196,13 @@ class _MarkdownHistory:
         whom = every if isinstance(body["who"], str) else self._all(body["who"])
         note = text_of(event, body.get("note"))
         asked = in_words("history.asks", who=self._name(body["by"]), whom=whom)
-        return f"{asked}: {in_words('quoted', text=self._with_names(note))}" if note else f"{asked}."
+        return (
+            f"{asked}: {in_words('quoted', text=self._with_names(note))}" if note else f"{asked}."
+        )
 
-    def _change_line(self, event: schemas.KnownEvent, body: schemas.SheetChangedEvent) -> str | None:
+    def _change_line(
+        self, event: schemas.KnownEvent, body: schemas.SheetChangedEvent
+    ) -> str | None:
         """Return the line about a change of a sheet; changes by a roll are listed with the roll."""
         cause = body["cause"]
         if "roll" in cause or "session" in cause:

@@ -23,6 +23,7 @@ from rollwright.engine.values import field_names
 from rollwright.errors import RollwrightError
 from rollwright.exact import Dist
 from rollwright.hooks import Text, text_to_json
+from rollwright.jsonable import JsonObject, canonical_json
 from rollwright.kit.card.marks import marks_to_json
 from rollwright.kit.card.pages import sheet_to_json
 from rollwright.kit.card.parts import Price
@@ -30,10 +31,16 @@ from rollwright.kit.card.shapes import MarksView
 from rollwright.kit.games import Game, find_game, from_plain
 from rollwright.kit.requests import Request
 from rollwright.kit.shared import TABLE
-from rollwright.jsonable import JsonObject, canonical_json
-from rollwright.table.history.lost_commands import lost_commands
-from rollwright.table.history.rolls import ChoiceRecord, TableNames, RollRecord, unfinished_by_seat, kind_of, rolls_of
 from rollwright.table.history.chances import chance_of_at_least, format_fraction
+from rollwright.table.history.lost_commands import lost_commands
+from rollwright.table.history.rolls import (
+    ChoiceRecord,
+    RollRecord,
+    TableNames,
+    kind_of,
+    rolls_of,
+    unfinished_by_seat,
+)
 from rollwright.table.schemas import KnownEvent
 
 WORK, WORK_IN_ALL = 1_000_000, 6_000_000
@@ -87,7 +94,9 @@ def recap(events: Iterable[KnownEvent], session: int = 0) -> dict[str, object]:
         "dice": sum(len(throw.faces) for roll in rolls for throw in roll.throws),
         "given_up": [
             {"seat": seat, **sums._asdict()}
-            for seat, sums in sorted(unfinished_by_seat(told, calls).items(), key=lambda one: _place(one[0]))
+            for seat, sums in sorted(
+                unfinished_by_seat(told, calls).items(), key=lambda one: _place(one[0])
+            )
         ],
         "moments": _moments(rolls, measures, names),
         "luck": _luck(rolls, measures),
@@ -157,7 +166,9 @@ def _field_of(name: str, outcome: Any) -> Any:
     return getattr(outcome, name, None)
 
 
-def _moments(rolls: list[RollRecord], measures: _Measures, names: TableNames) -> list[dict[str, object]]:
+def _moments(
+    rolls: list[RollRecord], measures: _Measures, names: TableNames
+) -> list[dict[str, object]]:
     """The rarest great one, the rarest awful one, a mixed one that is rare, and what went well or
     failed against the odds.
     """
@@ -193,7 +204,9 @@ def _chance_of(measured: AverageResult | None, tone: str) -> Fraction | None:
     return measured.tones.get(tone) if measured else None
 
 
-def _moment(kind: str, roll: RollRecord, chance: Fraction | None, names: TableNames) -> dict[str, object]:
+def _moment(
+    kind: str, roll: RollRecord, chance: Fraction | None, names: TableNames
+) -> dict[str, object]:
     end, dice = roll.end, roll.final_dice[:MOST_DICE]
     assert end is not None
     return {
@@ -319,7 +332,9 @@ def _known_game(name: str) -> Game | None:
 
 def _habits(roll: RollRecord) -> list[Text]:
     """Return the choices, but not who got which token: that is about one roll alone."""
-    return [step.said for step in roll.steps if isinstance(step, ChoiceRecord) and not step.assigned]
+    return [
+        step.said for step in roll.steps if isinstance(step, ChoiceRecord) and not step.assigned
+    ]
 
 
 def _most(said: list[bytes]) -> list[dict[str, object]]:
@@ -355,7 +370,9 @@ def _on_sheets(events: list[KnownEvent]) -> list[dict[str, object]]:
         return []
     mine = {id: values for id, values in sheets.items() if id.startswith("s") and id != TABLE}
     return [
-        {"sheet": id, **found} for id, values in mine.items() for found in _game_warnings(known, values)
+        {"sheet": id, **found}
+        for id, values in mine.items()
+        for found in _game_warnings(known, values)
     ][: 2 * MOST_LISTED]
 
 

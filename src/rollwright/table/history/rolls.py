@@ -9,14 +9,14 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from rollwright.hooks import Text, text_to_json
+from rollwright.i18n.locale import ENGLISH, in_words, reader_language
+from rollwright.jsonable import Json
 from rollwright.kit.card.texts import say
 from rollwright.kit.games import find_game, list_games
 from rollwright.kit.shared import TABLE
-from rollwright.jsonable import Json
 from rollwright.table.events import OPEN, PublicPart, true_kind
 from rollwright.table.history.lost_commands import LostCommand
-from rollwright.table.schemas import NextStep, EndStepData, KnownEvent, SealedText, ResolvedRoll
-from rollwright.i18n.locale import ENGLISH, in_words, reader_language
+from rollwright.table.schemas import EndStepData, KnownEvent, NextStep, ResolvedRoll, SealedText
 
 EFFECT_KINDS = ("roll.revealed", "roll.applied", "roll.declined")
 """Kinds of events after which effects wait no more."""
@@ -258,7 +258,9 @@ class UnfinishedCounts(NamedTuple):
         return " · ".join(in_words(id, n=n, seen=seen) for id, n, seen in parts if n)
 
 
-def unfinished_by_seat(rolls: Iterable[RollRecord], calls: Iterable[LostCommand]) -> dict[str, UnfinishedCounts]:
+def unfinished_by_seat(
+    rolls: Iterable[RollRecord], calls: Iterable[LostCommand]
+) -> dict[str, UnfinishedCounts]:
     """Return whose rolls and calls came to nothing, or were chosen from; nobody else is named.
 
     A secret roll counts as far as the viewer knows of it.
@@ -414,7 +416,9 @@ class TableNames:
 
     def format(self, text: Text) -> str:
         """A text of the game in the reader's language, with the names of people."""
-        return self.fill_in(say(text, self._game, self._language, lambda ref: self.character(ref[1:])))
+        return self.fill_in(
+            say(text, self._game, self._language, lambda ref: self.character(ref[1:]))
+        )
 
     def die(self, name: str) -> str:
         """Return the reader's name for a die, which may be the game's own."""

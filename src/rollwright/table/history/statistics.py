@@ -12,21 +12,21 @@ from typing import Any, NamedTuple
 
 from rollwright.dice import Die
 from rollwright.engine.values import value_from_json, value_to_json
-from rollwright.kit.words import format_die
+from rollwright.i18n.locale import format_text, in_words
+from rollwright.i18n.messages import Message, msg
 from rollwright.jsonable import Json, canonical_json
+from rollwright.kit.words import format_die
 from rollwright.table.history.lost_commands import lost_commands
 from rollwright.table.history.rolls import (
-    UnfinishedCounts,
     TableNames,
+    UnfinishedCounts,
     die_label,
     face_label,
-    unfinished_by_seat,
     kind_of,
     rolls_of,
+    unfinished_by_seat,
 )
 from rollwright.table.schemas import KnownEvent, RollThrownEvent
-from rollwright.i18n.messages import Message, msg
-from rollwright.i18n.locale import in_words, format_text
 
 ENOUGH = 30
 """Fewer throws than this say nothing."""
@@ -299,7 +299,12 @@ def statistics(events: Iterable[KnownEvent]) -> Statistics:
             for heap in (table, heaps.setdefault(by, _FaceCounts())):
                 heap.add(die, body["how"], canonical_json(face))
     found = [
-        _seat_statistics(seat, names.name(seat), heaps.get(seat, _FaceCounts()), sums.get(seat, UnfinishedCounts()))
+        _seat_statistics(
+            seat,
+            names.name(seat),
+            heaps.get(seat, _FaceCounts()),
+            sums.get(seat, UnfinishedCounts()),
+        )
         for seat in sorted({*heaps, *sums}, key=_number)
     ]
     all_of_them = UnfinishedCounts(*map(sum, zip(*sums.values(), strict=True)))
@@ -339,7 +344,9 @@ def _dice(pool: Json) -> list[Die]:
     return [die.named("") if die.is_numbered else die for die in value_from_json(pool).dice]
 
 
-def _seat_statistics(seat: str, name: str, heap: _FaceCounts, sums: UnfinishedCounts) -> SeatStatistics:
+def _seat_statistics(
+    seat: str, name: str, heap: _FaceCounts, sums: UnfinishedCounts
+) -> SeatStatistics:
     order = sorted(heap.counts, key=lambda key: (key[1], key[0].order))
     dice = tuple(_die_counts(die, how, heap.counts[die, how]) for die, how in order)
     return SeatStatistics(seat, name, dice, _luck(heap), sums)

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple, TypeGuard, is_typeddict
 
-from rollwright.kit.fields import Field, fields_of
+from rollwright.i18n.messages import Message, msg
 from rollwright.jsonable import BadValue, Json, JsonObject, check_jsonable
+from rollwright.kit.fields import Field, fields_of
 from rollwright.table.events import SEALED, PublicPart, chain_hash, digest_of, first_hash, seal_of
 from rollwright.table.schemas import EVENTS
 from rollwright.table.verify.report import Findings
-from rollwright.i18n.messages import Message, msg
 
 HASH = re.compile(r"[0-9a-f]{64}")
 MOST_EVENTS = 200_000

@@ -5,20 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from rollwright.kit.schemas import schema_of
+from rollwright.i18n.messages import Message, msg
 from rollwright.jsonable import Json, JsonObject, canonical_json
-from rollwright.table.commands.roll_specs import repeat_spec, fit_draft, start_of
-from rollwright.table.effects import Ending, EffectResult, needs_consent, session_effects, settle_effects, waiting_sheets
+from rollwright.kit.schemas import schema_of
+from rollwright.table.commands.roll_specs import fit_draft, repeat_spec, start_of
+from rollwright.table.effects import (
+    EffectResult,
+    Ending,
+    needs_consent,
+    session_effects,
+    settle_effects,
+    waiting_sheets,
+)
+from rollwright.table.errors import WITHIN, CodedError, cut
 from rollwright.table.events import SEALED
 from rollwright.table.mentions import holds_typed_names, last_naming, resolve_people
-from rollwright.table.errors import WITHIN, CodedError, cut
 from rollwright.table.schemas import Changes, SheetEffectData
 from rollwright.table.sheets import Sheet, kind_of_sheet, undo_changes
 from rollwright.table.verify.chain import LogRow, fields
-from rollwright.table.verify.entries import EFFECT, RollTrace, RollRow, comparable_bytes, effects_in
+from rollwright.table.verify.entries import EFFECT, RollRow, RollTrace, comparable_bytes, effects_in
 from rollwright.table.verify.permissions import VerifierState, sheets_in
 from rollwright.table.verify.report import Findings
-from rollwright.i18n.messages import Message, msg
 
 COMPARED = (*EFFECT, "sheet", "applied", "waits")
 """Fields of an effect that are compared; its description is not."""
@@ -52,7 +59,10 @@ class EffectChecker:
     """The changes of sheets that are due, found as live play finds them."""
 
     def __init__(
-        self, findings: Findings, so_far: VerifierState, followed: Callable[[object], RollTrace | None]
+        self,
+        findings: Findings,
+        so_far: VerifierState,
+        followed: Callable[[object], RollTrace | None],
     ) -> None:
         self._findings = findings
         self._so_far = so_far
@@ -107,7 +117,8 @@ class EffectChecker:
             say = msg("verify.otherwise", cause=due.description, sheet=due.sheet)
             self._findings.problem(row.seq, "altered sheet", say)
         elif due.effects is not None and (
-            comparable_bytes(effects_in(body["cause"]), COMPARED) != comparable_bytes(due.effects, COMPARED)
+            comparable_bytes(effects_in(body["cause"]), COMPARED)
+            != comparable_bytes(due.effects, COMPARED)
         ):
             say = msg("verify.effects.sheet", cause=due.description, sheet=due.sheet)
             self._findings.problem(row.seq, "altered sheet", say)
@@ -138,7 +149,9 @@ class EffectChecker:
             say = msg("verify.undo.twice", seq=str(seq))
             self._findings.problem(row.seq, "forged event", say)
         elif self._knows(self._so_far.knows_sheets):
-            self._compare(row, body, DueChange(change.sheet, undo_changes(state, seq)[0], "undo", seq))
+            self._compare(
+                row, body, DueChange(change.sheet, undo_changes(state, seq)[0], "undo", seq)
+            )
 
     def _is_final(self, seq: int) -> bool:
         """Whether a change cannot be taken back any more."""
@@ -408,9 +421,14 @@ class SheetChecker:
         """Return the same, with the written person where a name may be hidden or erased."""
         if isinstance(signed, dict) and isinstance(written, dict):
             parts = signed.items()
-            return {name: self._with_hidden_people(one, written.get(name), by) for name, one in parts}
+            return {
+                name: self._with_hidden_people(one, written.get(name), by) for name, one in parts
+            }
         if isinstance(signed, list) and isinstance(written, list) and len(signed) == len(written):
-            return [self._with_hidden_people(one, two, by) for one, two in zip(signed, written, strict=True)]
+            return [
+                self._with_hidden_people(one, two, by)
+                for one, two in zip(signed, written, strict=True)
+            ]
         if not isinstance(signed, str) or not isinstance(written, str) or signed.startswith("@"):
             return signed
         is_meant = written.startswith("@") and self._so_far.may_mean(written[1:], by)

@@ -13,6 +13,8 @@ from rollwright.engine.steps import Call, Choice, ThrowStep
 from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import value_from_json, value_to_json
 from rollwright.errors import RollwrightError, UnknownName
+from rollwright.i18n.messages import Message, msg
+from rollwright.jsonable import Json, JsonObject, canonical_json
 from rollwright.kit.agreements import agreed_option
 from rollwright.kit.card.choices import option_for
 from rollwright.kit.card.marks import thrower_of
@@ -21,20 +23,18 @@ from rollwright.kit.games import from_plain as request_from_plain
 from rollwright.kit.requests import Request
 from rollwright.kit.words import about_to_json, find_face, outcome_fields
 from rollwright.notation import as_rule
-from rollwright.jsonable import Json, JsonObject, canonical_json
 from rollwright.table.effects import Ending, settle_effects
+from rollwright.table.errors import cut
 from rollwright.table.events import OPEN
 from rollwright.table.limits import LIMITS
 from rollwright.table.options import options_differ
-from rollwright.table.errors import cut
 from rollwright.table.rolls import TableRoll, policy_applies
 from rollwright.table.state import TableState
-from rollwright.table.verify.signed_commands import CommandTrace
 from rollwright.table.verify.chain import LogRow, fields
 from rollwright.table.verify.permissions import MARKED, PermissionChecker
 from rollwright.table.verify.report import MOST_GAMES, Findings
+from rollwright.table.verify.signed_commands import CommandTrace
 from rollwright.table.verify.throws import LoggedThrow, ThrowChecker
-from rollwright.i18n.messages import Message, msg
 
 LONGEST, SHORT = 300, 200
 """How much of a value, or of somebody else's sentence, is repeated."""
@@ -135,7 +135,11 @@ class RollReplay:
         if not roll.policy or not isinstance(step, Choice):
             return False
         is_theirs = policy_applies(roll, step.by, against=step.against)
-        return is_theirs and not self._so_far.position.holds_a_secret and bool(self.policy_options(roll))
+        return (
+            is_theirs
+            and not self._so_far.position.holds_a_secret
+            and bool(self.policy_options(roll))
+        )
 
     def policy_options(self, roll: TableRoll) -> tuple[object, ...]:
         """Return the options decided in advance for the open choice; empty if somebody is asked."""
@@ -183,7 +187,9 @@ EFFECT = ("kind", "amount", "target")
 """Fields of an effect, no matter which sheet it is for."""
 
 
-def comparable_bytes(effects: Sequence[Mapping[str, object]], names: Sequence[str] = EFFECT) -> bytes:
+def comparable_bytes(
+    effects: Sequence[Mapping[str, object]], names: Sequence[str] = EFFECT
+) -> bytes:
     """Return the fields of effects that are compared."""
     return canonical_json([[effect.get(name) for name in names] for effect in effects])
 
@@ -362,7 +368,9 @@ class EntryChecker:
             self._problem(told, "altered dice", msg("verify.faces.misfit"))
             roll.replay = None
             return
-        if (wrong := _typed_faces_differ(body, pool, faces)) and not self._findings.has(told.row.seq):
+        if (wrong := _typed_faces_differ(body, pool, faces)) and not self._findings.has(
+            told.row.seq
+        ):
             self._problem(told, "forged act", wrong)
         if is_fair:
             self._check_due(told, roll, pool)
@@ -456,7 +464,11 @@ class EntryChecker:
         written = told.body.get("pool")
         if roll.replay is None:
             faces, due = told.body.get("faces"), roll.after.get("pool")
-            if roll.is_known and not roll.is_partial and canonical_json(due) != canonical_json(written):
+            if (
+                roll.is_known
+                and not roll.is_partial
+                and canonical_json(due) != canonical_json(written)
+            ):
                 self._problem(told, "altered dice", msg("verify.pool", pool=str(due)[:SHORT]))
             return _written_pool(written, len(faces) if isinstance(faces, list) else 0)
         pool = roll.replay.pool
@@ -620,7 +632,9 @@ def _typed_faces_differ(body: Mapping[str, Json], pool: Pool, written: list[Json
     try:
         meant = [find_face(die, value_from_json(face)) for die, face in zip(pool.dice, typed)]  # type: ignore[arg-type]
         same = len(typed) == len(written)  # type: ignore[arg-type]
-        same = same and canonical_json([value_to_json(face) for face in meant]) == canonical_json(written)
+        same = same and canonical_json([value_to_json(face) for face in meant]) == canonical_json(
+            written
+        )
     except Exception:  # whatever was typed, it is not what is written
         same = False
     return None if same else msg("verify.act.field", field="faces")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rollwright.kit.shared import TABLE
 from rollwright.jsonable import Json, JsonObject, canonical_json
+from rollwright.kit.shared import TABLE
 from rollwright.table.commands.roll_specs import WAYS, translate_dice
-from rollwright.table.events import OPEN
 from rollwright.table.errors import CodedError
+from rollwright.table.events import OPEN
 from rollwright.table.rolls import RollRequest
 from rollwright.table.schemas import SignedCommand
 from rollwright.table.sheets import HOUSE
@@ -65,7 +65,11 @@ class IntentChecker:
         if do in CONTINUE_KINDS and self._went_at(body) > call["seen"]:
             return "roll"
         if do == "roll.choose" and command.get("option") is not None:
-            return "" if canonical_json(command["option"]) == canonical_json(body.get("option")) else "option"
+            return (
+                ""
+                if canonical_json(command["option"]) == canonical_json(body.get("option"))
+                else "option"
+            )
         if do == "witness.reveal":
             if command.get("number") != body.get("number"):
                 return "number"
@@ -195,7 +199,8 @@ class IntentChecker:
         if isinstance(own.get("expression"), str):
             dialect = str(command.get("dialect") or "").strip()
             expression = {"expression": str(own["expression"]).strip()}
-            own["expression"] = translate_dice(self._so_far.state, expression, dialect)["expression"]  # type: ignore[arg-type]
+            translated = translate_dice(self._so_far.state, expression, dialect)  # type: ignore[arg-type]
+            own["expression"] = translated["expression"]
         said = dict(own)
         if roles := command.get("roles") or fields(command.get("draft")).get("roles"):
             said["roles"] = roles
@@ -273,7 +278,8 @@ def _is_same_draft(
     if isinstance(said, dict) and isinstance(written, dict):
         same = said.keys() >= written.keys() if is_part else said.keys() == written.keys()
         return same and all(
-            _is_same_draft(said[name], written[name], is_person, is_part=is_part) for name in written
+            _is_same_draft(said[name], written[name], is_person, is_part=is_part)
+            for name in written
         )
     if isinstance(said, list) and isinstance(written, list):
         same = len(said) == len(written)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rollwright.engine.transcript import unknown_format
+from rollwright.i18n.messages import Message, msg
 from rollwright.jsonable import Json
 from rollwright.table.events import FORMAT, SEALED, true_kind
 from rollwright.table.fairness import SPOKEN_BITS, words_to_head
 from rollwright.table.schemas import EVENTS
-from rollwright.table.verify.roll_requests import RequestChecker
-from rollwright.table.verify.signed_commands import CommandChecker
 from rollwright.table.verify.chain import (
     MOST_EVENTS,
     MOST_NESTED,
@@ -26,10 +25,11 @@ from rollwright.table.verify.chain import (
 from rollwright.table.verify.effects import EffectChecker, SheetChecker
 from rollwright.table.verify.entries import RollRow
 from rollwright.table.verify.permissions import MARKED, PermissionChecker, VerifierState
-from rollwright.table.verify.report import Findings, Problem, LogReport
+from rollwright.table.verify.report import Findings, LogReport, Problem
+from rollwright.table.verify.roll_requests import RequestChecker
 from rollwright.table.verify.rolls import EntryIndex, RollChecker
+from rollwright.table.verify.signed_commands import CommandChecker
 from rollwright.table.verify.throws import ThrowChecker
-from rollwright.i18n.messages import Message, msg
 
 __all__ = ["Problem", "LogReport", "verify_log"]
 
@@ -42,7 +42,9 @@ SHORTEST_HEAD = SPOKEN_BITS // 4
 LONGEST_ID = 64
 
 
-def verify_log(plain: object, *, head: str = "", stop: Callable[[], bool] | None = None) -> LogReport:
+def verify_log(
+    plain: object, *, head: str = "", stop: Callable[[], bool] | None = None
+) -> LogReport:
     """Check a log as somebody sees it; never raises, whatever it is given.
 
     `head` is the hash of an event that somebody noted earlier, at least its first 32 digits, or
@@ -109,7 +111,11 @@ class LogChecker:
     """A check under way, event by event."""
 
     def __init__(
-        self, rows: list[LogRow], so_far: VerifierState, findings: Findings, stop: Callable[[], bool] | None
+        self,
+        rows: list[LogRow],
+        so_far: VerifierState,
+        findings: Findings,
+        stop: Callable[[], bool] | None,
     ) -> None:
         self._table = so_far.state.table
         self._rows = rows

@@ -9,9 +9,10 @@ from typing import Any
 from rollwright.engine.replay import Done
 from rollwright.engine.steps import Choice, ThrowStep
 from rollwright.errors import UnknownName
+from rollwright.i18n.messages import Message, msg
+from rollwright.jsonable import Json
 from rollwright.kit.games import Game, find_game
 from rollwright.kit.shared import TABLE
-from rollwright.jsonable import Json
 from rollwright.table.effects import may_decide_effects
 from rollwright.table.events import (
     BLIND,
@@ -26,8 +27,8 @@ from rollwright.table.events import (
     SPECTATOR,
     VISIBILITIES,
     Audience,
-    Event,
     ErasableText,
+    Event,
     Seat,
     audience_of,
     true_kind,
@@ -37,7 +38,6 @@ from rollwright.table.sheets import Sheet, forbidden_field
 from rollwright.table.state import TableState
 from rollwright.table.verify.chain import LogRow
 from rollwright.table.verify.report import Findings
-from rollwright.i18n.messages import Message, msg
 
 NOBODY: tuple[str, ...] = ()
 
@@ -170,7 +170,9 @@ class PermissionChecker:
         if not self._so_far.is_whole or (kind in BY_NOBODY and not self._is_taken_up(kind, body)):
             return
         is_new = kind == "seat.joined"
-        wrong = self._check_join(body) if is_new else self._problem_of(row, kind, body, follows=follows)
+        wrong = (
+            self._check_join(body) if is_new else self._problem_of(row, kind, body, follows=follows)
+        )
         if wrong:
             self._findings.problem(row.seq, "forbidden act", wrong)
         if wrong := self._comes_to_nothing(kind, body):
@@ -251,7 +253,9 @@ class PermissionChecker:
             return None
         return msg("verify.rolled.with", seat=seat.id, owner=sheet.owner[:20])
 
-    def _check_roll(self, row: LogRow, kind: str, body: Mapping[str, Json], seat: Seat) -> Message | None:
+    def _check_roll(
+        self, row: LogRow, kind: str, body: Mapping[str, Json], seat: Seat
+    ) -> Message | None:
         roll = self._so_far.state.rolls.get(str(body.get("roll")))
         if roll is not None and kind in EFFECT_DECISIONS:
             return self._check_decision(body, seat, roll)
@@ -270,7 +274,9 @@ class PermissionChecker:
             return None  # who chooses throws what follows, and may take it back
         return msg("verify.no_part", seat=seat.id, by=roll.by)
 
-    def _check_decision(self, body: Mapping[str, Json], seat: Seat, roll: TableRoll) -> Message | None:
+    def _check_decision(
+        self, body: Mapping[str, Json], seat: Seat, roll: TableRoll
+    ) -> Message | None:
         state = self._so_far.state
         for name in sheets_in(body.get("sheets")):
             sheet = state.sheets.get(name)
@@ -364,7 +370,9 @@ class PermissionChecker:
         """Return the seat that throws dice the rule names somebody for; empty if anyone may."""
         return owner_of(roll, whose, self._so_far.state.seats)
 
-    def next_seats(self, roll: TableRoll, step: ThrowStep[object] | Choice[object] | Done, whose: str) -> Json:
+    def next_seats(
+        self, roll: TableRoll, step: ThrowStep[object] | Choice[object] | Done, whose: str
+    ) -> Json:
         """Return who goes on with a roll at a step, as its events say."""
         if isinstance(step, Choice):
             return [player_of(roll, step.by)]
@@ -382,7 +390,14 @@ MARKED = "roll"
 """Field of a roll's secret event that everybody may see: the roll that it belongs to."""
 SECRET = (PRIVATE, BLIND, HIDDEN)
 """How secret a roll may be."""
-HIDEABLE = ("sheet.created", "sheet.changed", "sheet.removed", "chat.sent", "roll_request.created", "roll_request.closed")
+HIDEABLE = (
+    "sheet.created",
+    "sheet.changed",
+    "sheet.removed",
+    "chat.sent",
+    "roll_request.created",
+    "roll_request.closed",
+)
 """Events that may be for some people only without saying so: hidden sheets, whispers, asks."""
 
 _hidden_sheet = pattern("n0?[1-9][0-9]{0,8}")

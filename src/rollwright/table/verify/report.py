@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from rollwright.table.fairness import head_to_words as spoken_head
-from rollwright.i18n.messages import Message, msg
 from rollwright.i18n.locale import format_text
+from rollwright.i18n.messages import Message, msg
+from rollwright.table.fairness import head_to_words as spoken_head
 
 _HASH = re.compile("[0-9a-f]{64}")
 _SEAT = re.compile("s[1-9][0-9]{0,8}")
@@ -198,9 +198,7 @@ class LogReport(NamedTuple):
         if missing:
             lines.append(Message("verify.unchecked", {"what": missing}))
         lines += [
-            Message(f"verify.remark.{name}", {"n": counts[name]})
-            for name in NOTES
-            if counts[name]
+            Message(f"verify.remark.{name}", {"n": counts[name]}) for name in NOTES if counts[name]
         ]
         alone = counts["throws"] - counts["witnessed throws"]
         if alone:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rollwright.i18n.messages import Message, msg
 from rollwright.jsonable import Json
 from rollwright.table.events import OPEN
 from rollwright.table.rolls import EVERYBODY, RollRequest
 from rollwright.table.verify.chain import LogRow
 from rollwright.table.verify.permissions import VerifierState
 from rollwright.table.verify.report import Findings
-from rollwright.i18n.messages import Message, msg
 
 
 class RequestChecker:
@@ -66,9 +66,7 @@ class RequestChecker:
         roll = self._so_far.state.rolls.get(name)
         if roll is None:  # hidden from us, or there is none
             return None if self._so_far.has_secrets else msg("verify.ask.roll", ask=ask.id)
-        return (
-            None if (roll.by, roll.ask) == (seat, ask.id) else msg("verify.ask.roll", ask=ask.id)
-        )
+        return None if (roll.by, roll.ask) == (seat, ask.id) else msg("verify.ask.roll", ask=ask.id)
 
     def _check_end(self, ask: RollRequest, body: Mapping[str, Json]) -> Message | None:
         """Check that an ask is ended by a referee, by its last answer, or by the only one left."""
@@ -76,5 +74,7 @@ class RequestChecker:
         if by is None or by.is_referee:
             return None
         asked = ask.who != EVERYBODY and ask.includes(by.id)
-        is_last = ask.open_seats <= {by.id} or self._so_far.has_secrets  # others may have, unseen by us
+        is_last = (
+            ask.open_seats <= {by.id} or self._so_far.has_secrets
+        )  # others may have, unseen by us
         return None if asked and is_last else msg("verify.ask.closing", ask=ask.id, seat=by.id)

@@ -7,26 +7,26 @@ from dataclasses import dataclass
 
 from rollwright.engine.replay import Done
 from rollwright.engine.steps import ThrowStep
+from rollwright.i18n.messages import Message, msg
 from rollwright.jsonable import Json
 from rollwright.table.events import OPEN, SEALED, VISIBILITIES, audience_of, count_of, next_id
 from rollwright.table.rolls import TableRoll
-from rollwright.table.verify.signed_commands import CommandTrace
 from rollwright.table.verify.chain import LogRow, fields
 from rollwright.table.verify.entries import (
     EntryChecker,
-    RollTrace,
     NotReplayableError,
-    RuleFinder,
     RollRow,
+    RollTrace,
+    RuleFinder,
     Wrong,
-    reason_of,
     differs,
     is_long,
+    reason_of,
 )
 from rollwright.table.verify.permissions import MARKED, PermissionChecker
 from rollwright.table.verify.report import Findings
+from rollwright.table.verify.signed_commands import CommandTrace
 from rollwright.table.verify.throws import ThrowChecker
-from rollwright.i18n.messages import Message, msg
 
 
 @dataclass(slots=True)
@@ -45,7 +45,9 @@ class SecretRoll:
 class RollChecker:
     """All rolls of a log, followed event by event."""
 
-    def __init__(self, findings: Findings, throws: ThrowChecker, people: PermissionChecker, later: EntryIndex) -> None:
+    def __init__(
+        self, findings: Findings, throws: ThrowChecker, people: PermissionChecker, later: EntryIndex
+    ) -> None:
         self._findings = findings
         self._throws = throws
         self._people = people
@@ -455,7 +457,11 @@ class RollChecker:
 
     def _reopens(self, told: RollRow, roll: RollTrace) -> bool:
         """Whether the roll had ended by what was agreed, and that is taken back in time."""
-        if told.kind != "roll.take_back" or roll.is_settled or roll.ways.get(roll.count - 1) != "agreed":
+        if (
+            told.kind != "roll.take_back"
+            or roll.is_settled
+            or roll.ways.get(roll.count - 1) != "agreed"
+        ):
             return False
         roll.is_over = not self._people.may_reopen(roll.roll.id)
         return not roll.is_over

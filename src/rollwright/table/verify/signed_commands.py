@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
+from rollwright.i18n.messages import Message, msg
 from rollwright.jsonable import Json, JsonObject
 from rollwright.table.commands.signed_commands import as_signed_command
 from rollwright.table.devices import Device
-from rollwright.table.events import WITNESS_KINDS, OPEN, SEALED, true_kind
+from rollwright.table.events import OPEN, SEALED, WITNESS_KINDS, true_kind
 from rollwright.table.fairness import HEAD_DIGITS, TABLE_LANE, call_hash, slot_of
 from rollwright.table.gaps import ANYBODY, CounterGaps
 from rollwright.table.schemas import SignedCommand
-from rollwright.table.signatures import is_key, has_valid_signature
-from rollwright.table.verify.intents import IntentChecker
+from rollwright.table.signatures import has_valid_signature, is_key
 from rollwright.table.verify.chain import LogRow, fields, is_hash
+from rollwright.table.verify.intents import IntentChecker
 from rollwright.table.verify.permissions import BRINGING, VerifierState
 from rollwright.table.verify.report import Findings
 from rollwright.table.verify.witnesses import CommandView, WitnessChecker
-from rollwright.i18n.messages import Message, msg
 
 FOUNDING = ("table.created", "table.imported")
 
@@ -40,7 +40,14 @@ ACTS = {
 SIGNED = frozenset(kind for kinds in ACTS.values() for kind in kinds)
 THROWING = frozenset(("roll.start", "roll.repeat", "roll.throw", "roll.choose"))
 FOLLOWING = frozenset(
-    ("roll.thrown", "roll.chosen", "roll.waiting", "sheet.changed", "roll_request.answered", "roll_request.closed")
+    (
+        "roll.thrown",
+        "roll.chosen",
+        "roll.waiting",
+        "sheet.changed",
+        "roll_request.answered",
+        "roll_request.closed",
+    )
 )
 """Kinds of events that may follow from a call beside its act."""
 
@@ -103,7 +110,9 @@ class LaneSlot(NamedTuple):
 class CommandChecker:
     """Every call of a log, its signature and its slot, from event to event."""
 
-    def __init__(self, table: str, rows: list[LogRow], findings: Findings, so_far: VerifierState) -> None:
+    def __init__(
+        self, table: str, rows: list[LogRow], findings: Findings, so_far: VerifierState
+    ) -> None:
         self._table = table
         self._findings = findings
         self._so_far = so_far
@@ -417,7 +426,9 @@ class CommandChecker:
         command = fields(fields(fields(after and after.body).get("call")).get("command"))
         return command.get("do") == "roll.repeat" and command.get("roll") == body.get("roll")
 
-    def _read_command(self, row: LogRow, kind: str, body: Mapping[str, Json], plain: Json) -> CommandTrace | None:
+    def _read_command(
+        self, row: LogRow, kind: str, body: Mapping[str, Json], plain: Json
+    ) -> CommandTrace | None:
         signed = as_signed_command(plain)
         if signed is not None and bool(signed["slot"]) != bool(signed["number"]):
             self._problem(row, "malformed event", msg("verify.call.form"))
@@ -459,7 +470,9 @@ class CommandChecker:
         roll = str(body.get("roll"))
         return CommandTrace(row.seq, roll, by, made, slot, False, is_by_hand=by_hand, last=row.seq)
 
-    def _check_device_command(self, row: LogRow, kind: str, body: Mapping[str, Json], call: SignedCommand) -> CommandTrace | None:
+    def _check_device_command(
+        self, row: LogRow, kind: str, body: Mapping[str, Json], call: SignedCommand
+    ) -> CommandTrace | None:
         device = self._so_far.state.devices.get(call["device"])
         if device is None:
             if self._so_far.is_whole:
@@ -469,7 +482,9 @@ class CommandChecker:
         if device.is_gone:
             self._problem(row, "forbidden act", msg("verify.call.gone", device=device.id))
         made = call_hash(self._table, self._epoch or "00" * 32, device.seat, call)
-        if not has_valid_signature(bytes.fromhex(device.key), made, bytes.fromhex(call["signature"])):
+        if not has_valid_signature(
+            bytes.fromhex(device.key), made, bytes.fromhex(call["signature"])
+        ):
             say = msg("verify.call.signature", device=device.id)
             self._problem(row, "forged signature", say)
         self._findings.count("signatures")
@@ -490,7 +505,9 @@ class CommandChecker:
         held = device.held
         hand = call["command"].get("do") == "roll.throw"
         seen, slot = call["seen"], call["slot"]
-        return CommandTrace(row.seq, roll, device.seat, made, slot, True, held, seen, hand, last=row.seq)
+        return CommandTrace(
+            row.seq, roll, device.seat, made, slot, True, held, seen, hand, last=row.seq
+        )
 
     def _check_signer(
         self, row: LogRow, kind: str, body: Mapping[str, Json], call: SignedCommand, device: Device
@@ -552,7 +569,9 @@ class CommandChecker:
         if not is_hash(key) or slot_of(bytes.fromhex(key)) != slot:
             self._problem(row, "altered key", msg("verify.key.other"))
 
-    def _check_act(self, row: LogRow, kind: str, body: Mapping[str, Json], call: SignedCommand) -> None:
+    def _check_act(
+        self, row: LogRow, kind: str, body: Mapping[str, Json], call: SignedCommand
+    ) -> None:
         """Check that an event is what was signed, as far as it holds that."""
         do = str(call["command"].get("do"))
         if kind == "roll.refused":

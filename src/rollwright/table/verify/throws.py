@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from rollwright.dice import Pool
 from rollwright.engine.values import value_to_json
+from rollwright.i18n.messages import Message, msg
 from rollwright.jsonable import Json, canonical_json
 from rollwright.table.events import digest_of
 from rollwright.table.fairness import FairDice, slot_of
-from rollwright.table.verify.signed_commands import CommandTrace, CommandChecker
 from rollwright.table.verify.chain import LogRow, fields, is_hash
 from rollwright.table.verify.report import Findings
-from rollwright.i18n.messages import Message, msg
+from rollwright.table.verify.signed_commands import CommandChecker, CommandTrace
 
 COINCIDENCE = 0.05
 """Faces that agree by chance more seldom than this were not all made up."""

@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from math import inf
 from typing import NamedTuple
 
+from rollwright.i18n.messages import Message, msg
 from rollwright.jsonable import Json
 from rollwright.table.devices import WitnessOffer
-from rollwright.table.events import WITNESS_KINDS, SEALED
+from rollwright.table.events import SEALED, WITNESS_KINDS
 from rollwright.table.fairness import commitment_of
 from rollwright.table.verify.chain import LogRow, fields, is_hash
 from rollwright.table.verify.permissions import VerifierState
 from rollwright.table.verify.report import Findings
-from rollwright.i18n.messages import Message, msg
 
 
 class CommandView(NamedTuple):

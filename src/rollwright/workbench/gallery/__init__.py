@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from rollwright.errors import UnknownName
-from rollwright.kit.games import Game, games_there
 from rollwright.i18n.catalogs import words_of
 from rollwright.i18n.locale import format_text
+from rollwright.kit.games import Game, games_there
 from rollwright.workbench.problems import HOME, msg
 
 if TYPE_CHECKING:

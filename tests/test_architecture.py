@@ -1,6 +1,6 @@
-"""The rooms of the house: what each may import, how large one gets, and no way in a circle.
+"""The packages: what each may import, how large one gets, and no way in a circle.
 
-`docs/design.md` has the picture. A room may import what stands before it in the list here, and
+`docs/design.md` has the picture. A package may import what stands before it in the list here, and
 nothing after it; what only a type checker reads does not count.
 """
 
@@ -17,14 +17,14 @@ import pytest
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src"
 
-ROOMS = [
-    "words.messages",
-    "errors budget ranks plain timeouts guard",
-    "words",
+LAYERS = [
+    "i18n.messages",
+    "errors budget ranks jsonable timeouts hooks",
+    "i18n",
     "arithmetic dice readings",
     "exact",
-    "files",
-    "hands order",
+    "source_files",
+    "hands dice_order",
     "engine rules",
     "notation",
     "anydice",
@@ -32,20 +32,20 @@ ROOMS = [
     "kit",
     "api",
     "games demo",
-    "conformance scaffold rule_games",
+    "gamecheck scaffold file_games",
     "table",
-    "ask",
+    "queries",
     "sweeps",
-    "server.json",
-    "counting",
+    "server.json_codec",
+    "workers",
     "client",
     "discord",
     "mcp",
     "server.storage",
     "server.answers server.settings server.limits server.responses server.tokens",
-    "server.rooms",
+    "server.live",
     "server.access server.middleware",
-    "server.bans server.keys server.host",
+    "server.bans server.keys server.administration",
     "server.logs server.metrics server.maintenance",
     "server.routes",
     "server.app",
@@ -53,10 +53,10 @@ ROOMS = [
     "workbench",
     "cli",
 ]
-"""From the ground up; rooms in one line may import each other."""
+"""From the ground up; packages in one line may import each other."""
 
 LOOKED_UP = {
-    ("words.messages", "words"): "a message finds its text when somebody reads it, not before",
+    ("i18n.messages", "i18n"): "a message finds its text when somebody reads it, not before",
     ("arithmetic", "exact"): "what is written with dice as with numbers is counted at once",
     ("engine", "kit"): "a stored roll names its game, which is looked up when it is read",
     ("engine", "notation"): "a stored roll may be of an expression",
@@ -111,33 +111,33 @@ def _imported(name: str) -> Iterator[tuple[str, bool]]:
                 yield (whole if whole in modules() else base), inside
 
 
-def room_of(name: str) -> str:
-    """The room that a module stands in: the longest one that is listed."""
+def package_of(name: str) -> str:
+    """Return the package a module belongs to: the longest name that is listed."""
     parts = name.split(".")[1:]
     for length in range(len(parts), 0, -1):
-        room = ".".join(parts[:length])
-        if room in PLACES:
-            return room
+        package = ".".join(parts[:length])
+        if package in PLACES:
+            return package
     return ""
 
 
-PLACES = {room: place for place, line in enumerate(ROOMS) for room in line.split()}
+PLACES = {package: place for place, line in enumerate(LAYERS) for package in line.split()}
 
 
-def test_every_module_stands_in_a_room():
-    """Nothing lies about in the hallway but the front door and the packages themselves."""
-    homeless = {name for name in modules() if not room_of(name)}
-    assert {"rollwright", "rollwright.__main__", "rollwright.server"} == homeless
+def test_every_module_belongs_to_a_package():
+    """No module stands alone but the entry points and the packages themselves."""
+    unplaced = {name for name in modules() if not package_of(name)}
+    assert {"rollwright", "rollwright.__main__", "rollwright.server"} == unplaced
 
 
 @pytest.mark.parametrize("name", sorted(modules()))
-def test_a_room_imports_only_what_stands_below_it(name):
+def test_a_package_imports_only_what_is_below_it(name):
     """Also inside functions, but for the few that are listed with a reason."""
-    here = room_of(name)
+    here = package_of(name)
     if not here:
         return
     for other, inside in imported(name):
-        there = room_of(other) if other.startswith("rollwright") else ""
+        there = package_of(other) if other.startswith("rollwright") else ""
         if not there or PLACES[there] <= PLACES[here]:
             continue
         reached = (here, there, inside)
@@ -147,7 +147,7 @@ def test_a_room_imports_only_what_stands_below_it(name):
 def test_every_exception_is_still_needed():
     """What is no longer looked up is no longer excused."""
     used = {
-        (room_of(name), room_of(other))
+        (package_of(name), package_of(other))
         for name in modules()
         for other, _ in imported(name)
         if other.startswith("rollwright.")
@@ -161,7 +161,7 @@ def test_nothing_imports_in_a_circle():
         name: {
             other
             for other, _ in imported(name)
-            if other in modules() and (room_of(name), room_of(other)) not in LOOKED_UP
+            if other in modules() and (package_of(name), package_of(other)) not in LOOKED_UP
         }
         for name in modules()
     }
@@ -178,21 +178,21 @@ def test_nothing_imports_in_a_circle():
         visit(name, ())
 
 
-def test_no_room_is_a_heap():
-    """A folder holds no more than so many modules; beyond that it is several rooms."""
+def test_no_package_is_a_heap():
+    """A folder holds no more than so many modules; beyond that it is several packages."""
     folders = {path.parent for path in modules().values()}
     sizes = {str(folder.relative_to(SOURCE)): len(list(folder.glob("*.py"))) for folder in folders}
     assert {} == {name: size for name, size in sizes.items() if size > MOST_MODULES}
 
 
-def test_each_room_has_one_row_in_the_picture():
-    """The table in the design page names every room once, and none that is not there."""
+def test_each_package_has_one_row_in_the_picture():
+    """The table in the design page names every package once, and none that is not there."""
     page = (ROOT / "docs" / "design.md").read_text("utf-8")
-    table = page.partition("| room | what is in it |")[2].partition("\n\n")[0]
+    table = page.partition("| package | what is in it |")[2].partition("\n\n")[0]
     named = [
-        room
+        package
         for row in table.splitlines()[2:]
-        for room in re.findall(r"`([^`]+)`", row.split("|")[1])
+        for package in re.findall(r"`([^`]+)`", row.split("|")[1])
     ]
     assert len(set(named)) == len(named)
     packages = {
