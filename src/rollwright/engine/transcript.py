@@ -305,7 +305,7 @@ def play(
     >>> @rule
     ... async def boxcars() -> bool:
     ...     return sum(await roll(2 * D6)) == 12
-    >>> play(boxcars(), source=Typed([6, 6])).outcome
+    >>> play(boxcars(), source=TypedSource([6, 6])).outcome
     True
     """
     transcript = what if isinstance(what, Transcript) else Transcript(what)
