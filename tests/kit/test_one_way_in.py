@@ -4,7 +4,7 @@ import inspect
 import json
 
 import pytest
-from tests.ask.asked import arguments
+from tests.queries.asked import arguments
 
 import rollwright as rw
 from rollwright import exact, rules

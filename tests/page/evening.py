@@ -69,8 +69,8 @@ def _on_the_road(rosa: Table, bo: Table, mina: Table, jonas: Table) -> None:
     rosa.roll("1d6", visibility="blind", note="do they believe her?")
     played(mina, {"roll": "skill", "skill_name": "medical aid"}, note="Peters' hand")
     mina.do("sheet.change", sheet=mina.seat, values={"damage": 0}, why="slept in a dry bed")
-    rosa.do("roll_request.create", who=[jonas.seat], draft=drafted({"roll": "skill", "skill_name": "stamina"}),
-            note="hold the door")  # fmt: skip
+    asked = {"roll": "skill", "skill_name": "stamina"}
+    rosa.do("roll_request.create", who=[jonas.seat], draft=drafted(asked), note="hold the door")
     jonas.do("chat.send", text="They have seen us. Doors shut!")
 
 

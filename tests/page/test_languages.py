@@ -7,8 +7,8 @@ from hatch_build import WEB
 from playwright.sync_api import expect
 
 from rollwright.i18n.catalogs import ACCENTED
+from tests.i18n.pseudo import codes, leftovers
 from tests.page.people import draw, speak, wait_until
-from tests.words.pseudo import codes, leftovers
 
 FRENCH = json.loads((WEB / "src" / "words" / "fr.json").read_text("utf-8"))
 NAMES = "English Deutsch Français Rollwright GHOST BURN"

@@ -21,9 +21,9 @@ from rollwright.table.fairness import call_hash
 from rollwright.table.history.documents import history_csv, history_markdown
 from rollwright.table.verify.log import verify_log
 from tests.archive.make import SHEETS, STORED, an_evening, moved
-from tests.ask.asked import ATTACK, CHECK, GROUP, POOL, TALK, TASK, TEST, TURN, arguments
 from tests.cli.running import rollwright
 from tests.drafts import drafted
+from tests.queries.asked import ATTACK, CHECK, GROUP, POOL, TALK, TASK, TEST, TURN, arguments
 from tests.twins.packages import FOLDERS, GAMES, TWINS, alike, renamed
 
 LANGUAGES = ("en", "de")

@@ -1,9 +1,9 @@
 """A roll in words, for programs that show it elsewhere: what happened, the options, and who
 chooses.
 
-Events of a table hold messages, so that everybody reads them in their own language. A `TableFormatter` says
-them, with the names of people in the place of their seats; `told` makes of a step what is shown,
-and `offered` adds the worth of each option.
+Events of a table hold messages, so that everybody reads them in their own language. A
+`TableFormatter` says them, with the names of people in the place of their seats; `narrate_step`
+makes of a step what is shown, and `add_worths` adds the worth of each option.
 """
 
 from __future__ import annotations
@@ -81,7 +81,8 @@ class TableFormatter:
             for option in control["options"]:
                 if isinstance(option["value"], str) and option["value"]:
                     note = f" ({self.format_text(option['note'])})" if option.get("note") else ""
-                    said = f"{self.format_text(control['label'])}: {self.format_text(option['label'])}{note}"
+                    label = self.format_text(control["label"])
+                    said = f"{label}: {self.format_text(option['label'])}{note}"
                     yield f"{at.removeprefix('pick.')}={option['value']}", said
 
 

@@ -96,8 +96,8 @@ def _refuse_equal(weights: dict[Any, int]) -> None:
             if are_numbers(other, outcome):
                 continue
             raise Misuse(
-                f"a rule ends in {_describe(other)} and in {_describe(outcome)}, which are equal to "
-                "Python though they are not the same: let them differ in a value, such as a name"
+                f"a rule ends in {_describe(other)} and in {_describe(outcome)}, which are equal "
+                "to Python though they are not the same: let them differ in a value, such as a name"
             )
         met[outcome] = outcome
 

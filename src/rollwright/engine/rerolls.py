@@ -418,7 +418,7 @@ def _each(
 def _like(step: ThrowStep[Any], pool: Pool, ladder: _Ladder | None) -> ThrowStep[Any]:
     """The same throw of other dice, read as they are."""
     made: Any = type(step).__new__(type(step))
-    made.filled(pool)
+    made.fill(pool)
     if ladder is not None:
         made.start, made.step = ladder.start, ladder.step
     elif isinstance(step, TallyStep):

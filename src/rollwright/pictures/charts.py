@@ -64,8 +64,10 @@ Picture = Bars | Lines | HeatMap
 def format_value(value: Number | None, unit: str) -> str:
     """A value as text with a sensible number of digits.
 
-    >>> format_value(0.1234, "%"), format_value(0.00012, "%"), format_value(12.244, ""), format_value(Fraction(1, 80), "%")
-    ('12.3 %', '0.012 %', '12.24', '1.3 %')
+    >>> [format_value(each, "%") for each in (0.1234, 0.00012, Fraction(1, 80))]
+    ['12.3 %', '0.012 %', '1.3 %']
+    >>> format_value(12.244, "")
+    '12.24'
     """
     if value is None:
         return ""
@@ -97,8 +99,10 @@ def exactly(value: Number) -> Fraction:
 def format_decimal(value: Number, places: int) -> str:
     """A number with so many decimal places; a half goes up.
 
-    >>> format_decimal(Fraction(5, 4), 1), format_decimal(2.675, 2), format_decimal(-1.25, 1), format_decimal(49.5, 0)
-    ('1.3', '2.68', '-1.3', '50')
+    >>> format_decimal(Fraction(5, 4), 1), format_decimal(2.675, 2)
+    ('1.3', '2.68')
+    >>> format_decimal(-1.25, 1), format_decimal(49.5, 0)
+    ('-1.3', '50')
     """
     exact = exactly(value)
     units, sign = (abs(exact) * 2 * 10**places + 1) // 2, "-" if exact < 0 else ""

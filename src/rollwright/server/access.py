@@ -6,7 +6,7 @@ Every route begins with one of these:
     entry = await entered(request)           # a seat, or somebody who watches with a link
     entry = await entered(request, role="referee")
 
-They raise `Refusal`, which the app turns into its JSON answer.
+They raise `CodedError`, which the app turns into its JSON answer.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ WITHIN = 200
 
 
 class as_command_errors:
-    """Whatever a rule or a game refuses or stumbles over becomes a Refusal.
+    """Whatever a rule or a game refuses or stumbles over becomes a CodedError.
 
     A class of its own, since a roll passes through it many times.
     """

@@ -82,7 +82,8 @@ def _format_value(held: Any) -> str:
     if isinstance(held, list):
         return f"[{', '.join(map(_format_value, held))}]"
     if isinstance(held, dict):
-        return f"{{{', '.join(f'{_format_value(n)}: {_format_value(one)}' for n, one in held.items())}}}"
+        pairs = [f"{_format_value(name)}: {_format_value(one)}" for name, one in held.items()]
+        return f"{{{', '.join(pairs)}}}"
     return repr(held)
 
 

@@ -70,7 +70,8 @@ class SheetQuery(Query):
     game: str = field(help="The game.", most=60)
     sheet: Plain | None = left_out("The values of the sheet; as a new one has them without.")
     command: Plain | None = left_out(
-        "What is done to it by hand: `sheet.change`, `sheet.change_item` or `sheet.apply_effect` of a table."
+        "What is done to it by hand: `sheet.change`, `sheet.change_item` or "
+        "`sheet.apply_effect` of a table."
     )
     transcript: Plain | None = left_out("A roll that has ended, whose effects happen to it.")
 

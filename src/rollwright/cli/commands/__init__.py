@@ -186,7 +186,7 @@ def sentence(problem: Exception) -> str:
 def _of_rules() -> bool:
     """Whether what fails is a rule in somebody's file rather than a game."""
     rules = sys.modules.get("rollwright.file_games")
-    return rules is not None and rules.is_used()
+    return rules is not None and rules.has_loaded_rules()
 
 
 def unknown(kind: str, name: str, known: list[str]) -> click.UsageError:

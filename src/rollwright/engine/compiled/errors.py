@@ -93,7 +93,7 @@ LISTED = "the list that is made there"
 
 def _less_of(name: str, value: Any) -> str:
     """What to keep instead of a value of which there are too many."""
-    if type(value).__name__ in ("Hand", "AskedHand"):
+    if type(value).__name__ in ("Hand", "PartialHand"):
         return f"ask it before that what matters, such as {name}.sum or {name}.count(6)"
     if name == LISTED:
         return "keep a sum or a count in its place, in a loop"
@@ -130,4 +130,4 @@ def _abbreviate(value: Any) -> str:
     """A value in few letters; what nobody has looked at is not looked at here either."""
     if not _is_unseen(value):
         return repr(value)[:200]
-    return str(value.told()) if type(value).__name__ == "AskedHand" else type(value).__name__
+    return str(value.describe()) if type(value).__name__ == "PartialHand" else type(value).__name__

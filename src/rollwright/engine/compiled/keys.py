@@ -406,7 +406,7 @@ def step_key(step: Any, keys: Keys) -> Key:
     if isinstance(step, ThrowStep):
         read = step.read
         what = None if read is None else lasting_code(read) or step.tables
-        if kind.__name__ == "Roll" and step.finish is None:
+        if kind.__name__ == "RollStep" and step.finish is None:
             return (step.pool, what, step.sees)
         return (kind, step.pool, what, step.sees, _throw_rest(step, keys))
     if kind is Call:

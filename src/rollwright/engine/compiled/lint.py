@@ -148,8 +148,8 @@ class _Linter:
     def _refuse_other(self, choice: ast.expr, text: ast.Constant, options: list[str]) -> NoReturn:
         listed = ", ".join(map(repr, options))
         raise Misuse(
-            f"line {text.lineno}: {self._constant_text(choice)} is never {text.value!r}: the options are "
-            f"{listed}"
+            f"line {text.lineno}: {self._constant_text(choice)} is never {text.value!r}: the "
+            f"options are {listed}"
         )
 
     def _constant_text(self, node: ast.expr) -> str:

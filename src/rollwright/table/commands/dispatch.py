@@ -74,7 +74,7 @@ def decide(
     light: int | None = None,
     lost: CodedError | None = None,
 ) -> Decision:
-    """Return what a seat's command leads to at a table in this state, or raise Refusal.
+    """Return what a seat's command leads to at a table in this state, or raise CodedError.
 
     With `light`, a command that works on more dice than that raises Heavy first: nothing has
     happened then, and it may be decided again elsewhere. Throws count as some dice too. With

@@ -351,7 +351,7 @@ B = TypeVar("B", bound=Body)
 
 
 def parse_within(kind: type[B], body: Mapping[str, object], limits: TableLimits) -> B:
-    """A body where these limits hold, or a Refusal."""
+    """A body where these limits hold, or a CodedError."""
     try:
         return reader_within(kind, limits)(command_data(body))
     except BadField as problem:
@@ -368,8 +368,8 @@ def create_table(
 ) -> Decision:
     """A new table: `table.created`, and its founder's `seat.joined` as the referee s1.
 
-    `command` is what `POST /tables` takes, a `NewTableFields` with the hashes of tokens. The sides hold
-    the tokens. Refused with a Refusal.
+    `command` is what `POST /tables` takes, a `NewTableFields` with the hashes of tokens. The sides
+    hold the tokens. Refused with a CodedError.
     """
     wanted = (
         command

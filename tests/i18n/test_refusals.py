@@ -15,10 +15,10 @@ from rollwright.i18n.languages import PSEUDO
 from rollwright.i18n.locale import format_text, use_locale
 from rollwright.table.verify.log import verify_log
 from rollwright.table.verify.report import FALSE, NAMES, PARTLY, TRUE
+from tests.i18n.pseudo import leftovers
 from tests.table.tables import Host
 from tests.table.test_verifying import ALTERED, SESSION
 from tests.table.written_logs import rechained
-from tests.words.pseudo import leftovers
 
 ROOT = Path(__file__).parent.parent.parent
 SOURCES = ROOT / "src" / "rollwright"

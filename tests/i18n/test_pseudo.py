@@ -25,7 +25,7 @@ from rollwright.kit.games import find_game, own_games
 from rollwright.queries import answer
 from rollwright.table.history.documents import history_markdown
 from tests.cli.running import rollwright
-from tests.words.pseudo import codes, leftovers
+from tests.i18n.pseudo import codes, leftovers
 
 ROOT = Path(__file__).parent.parent
 GAMES = own_games()

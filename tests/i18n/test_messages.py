@@ -166,10 +166,10 @@ def test_what_would_do_is_english_text_and_a_message():
 
 def test_a_game_refuses_in_words_of_its_own():
     """A message keeps the home of its text when a refusal holds it, however deep."""
-    inner = Message("jam", {}, home="tests.words.guns")
+    inner = Message("jam", {}, home="tests.i18n.guns")
     problem = BadField("weapon", inner, rule="T2K R32").inside("weapons")
     assert "weapons.weapon: the gun is jammed (T2K R32)" == str(problem)
-    words = words_of("tests.words.guns")
+    words = words_of("tests.i18n.guns")
     assert "weapons.weapon: die Waffe klemmt (T2K R32)" == words.say(problem.wording, "de")
     assert str(problem) == str(pickle.loads(pickle.dumps(problem)))
 

@@ -15,8 +15,8 @@ from rollwright.errors import BadField, UnknownName
 from rollwright.kit import fields_of, find_game
 from rollwright.queries import answer
 from rollwright.queries.games import main_argument, to_json
-from tests.ask.asked import arguments
 from tests.cli.running import ROOT, rollwright
+from tests.queries.asked import arguments
 
 ASKED = arguments()
 EVERY = [(game, name) for game, questions in ASKED.items() for name in questions]
@@ -225,7 +225,7 @@ POOR = """
 from rollwright.budget import Budget
 from rollwright.errors import TooMuchWork
 from rollwright.kit import find_game
-from tests.ask.asked import arguments
+from tests.queries.asked import arguments
 
 for game, questions in arguments().items():
     for name, plain in questions.items():

@@ -13,7 +13,7 @@ from rollwright.i18n.languages import PSEUDO
 from rollwright.kit.games import find_game, own_games
 from rollwright.queries import answer
 
-GUNS = "tests.words.guns"
+GUNS = "tests.i18n.guns"
 HOMES = ["rollwright", *(f"rollwright.games.{name}" for name in own_games())]
 
 
