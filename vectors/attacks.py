@@ -746,7 +746,7 @@ def taken_back_by_another_player(host: Forger) -> int:
     host.do("s2", "roll.enter", roll="r1", faces=[20])
     host.state.rolls["r1"].by = "s3"
     host.forge("s3", marked, "roll.take_back", roll="r1")
-    return host.last("roll.take_back")
+    return host.last("roll.taken_back")
 
 
 @attack(soldiers, ("unsigned call",))
@@ -1008,8 +1008,8 @@ moves("holder_left_out", {"held": "a bot"}, lambda body: body["device"].pop("hel
 @attack(begun, ("replaced slot",))
 def slot_of_nobody(host: Forger) -> int:
     """A slot for a device that there is not, to be had when it comes."""
-    host.put("said", {"by": "s1", "text": None, "to": "all"}, host.slot("d4"))
-    return host.last("said")
+    host.put("chat.sent", {"by": "s1", "text": None, "to": "all"}, host.slot("d4"))
+    return host.last("chat.sent")
 
 
 @attack(begun, ("replaced slot",))
@@ -1083,9 +1083,9 @@ def asks_for_nothing(name: str, ask: Callable[[Forger, Any], int]) -> None:
 
 def _said(host: Forger, asked: Any) -> int:
     body = {"by": "s2", "text": None, "to": "all"}
-    host._commit(Decision((EventDraft("said", body, None, asked),)))
+    host._commit(Decision((EventDraft("chat.sent", body, None, asked),)))
     host.roll("s2", "1d20")
-    return host.last("said")
+    return host.last("chat.sent")
 
 
 def _offered(host: Forger, asked: Any) -> int:

@@ -459,7 +459,7 @@ def _at_a_choice(host: Forger, asking: Any) -> None:
 
 
 def _at_words(host: Forger, asking: Any) -> None:
-    whisper = EventDraft("said", {"by": "s1", "text": None, "to": ["s1"]}, ("s1",))
+    whisper = EventDraft("chat.sent", {"by": "s1", "text": None, "to": ["s1"]}, ("s1",))
     host._commit(Decision(tuple(asking([whisper]))))
 
 
@@ -558,7 +558,7 @@ def typed(name: str, about: str, what: tuple[str, ...], do: str, **other: Any) -
         host.roll("s2", "2d6; 1d8", physical=True)
         host.do("s2", "roll.enter", roll="r1", faces=[3, 4])
         more = {"faces": [5]} if do == "roll.enter" else {}
-        kind = "roll.thrown" if more else "roll.take_back"
+        kind = "roll.thrown" if more else "roll.taken_back"
         host.forge("s2", changed(kind, **other), do, roll="r1", **more)
         return host.state.head
 
@@ -576,7 +576,7 @@ typed("choice_taken_back", "Typed faces are taken back as a choice.", EVENT, "ro
 # Rolls that went on in between
 
 
-PLACE = "rollwright.table.commands.entries.GoingOn.check_place"
+PLACE = "rollwright.table.commands.entries.ContinueRollCommand.check_place"
 
 
 def in_between(name: str, do: str, *steps: tuple[str, dict[str, Any]], **fields: Any) -> None:
@@ -592,7 +592,7 @@ def in_between(name: str, do: str, *steps: tuple[str, dict[str, Any]], **fields:
             host.do("s1", kind, roll="r1", **said)
         with replaced(PLACE):
             host.act("s2", sent)
-        kinds = ("roll.thrown", "roll.chosen", "roll.take_back")
+        kinds = ("roll.thrown", "roll.chosen", "roll.taken_back")
         calls = [one for one in host.events if one.kind in kinds and "call" in one.body]
         return next(one.seq for one in reversed(calls) if one.body["by"] == "s2")
 

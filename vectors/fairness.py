@@ -142,7 +142,7 @@ def events() -> list[dict[str, Any]]:
         EventDraft(
             "table.created", {"table": TABLE, "by": "s1"}, open={"slots": {"table": "0" * 64}}
         ),
-        EventDraft("said", {"by": "s2", "text": sealed, "to": "all"}, texts=text),
+        EventDraft("chat.sent", {"by": "s2", "text": sealed, "to": "all"}, texts=text),
         EventDraft(
             "sealed",
             {"kind": "roll.thrown", "faces": [20]},

@@ -66,12 +66,12 @@ def test_the_archive_has_everything():
             "witness.revealed",
             "sheet.created",
             "sheet.changed",
-            "said",
+            "chat.sent",
             "roll_request.created",
             "session.ended",
         ),
         *("roll.started", "roll.thrown", "roll.chosen", "roll.undone", "roll.revealed"),
-        *("roll.take_back", "roll.cancelled", "roll.applied", "roll.declined"),
+        *("roll.taken_back", "roll.cancelled", "roll.applied", "roll.declined"),
     } <= kinds
 
 
@@ -108,7 +108,7 @@ def test_a_stored_log_is_true(name):
 TEXTS = (
     "title",
     "told",
-    "said",
+    "chat.sent",
     "question",
     "standing",
     "label",
@@ -185,7 +185,7 @@ def test_a_stored_log_can_be_gone_on_with(name):
     imported = import_log(read(name))
     state = TableState.of(imported.events)
     event = place_event(
-        EventDraft("said", {"by": "s1", "text": None, "to": "all"}),
+        EventDraft("chat.sent", {"by": "s1", "text": None, "to": "all"}),
         before=state.hash,
         seq=state.head + 1,
         at=imported.events[-1].at,

@@ -384,7 +384,7 @@ def test_a_witness_tells_no_number_before_dice_wait_for_it(audience: Any) -> Non
     [offer] = asking_of(witness).last["command"]["commitments"]
     shown: Any = {"witness": {"seat": "s3", "offer": offer}}
     body = {"by": "s1", "text": None, "to": "all" if audience is None else ["s1"]}
-    host.commit(Decision((EventDraft("said", body, audience, shown),)))
+    host.commit(Decision((EventDraft("chat.sent", body, audience, shown),)))
     witness._attend(0)
     assert "witness.commit" == asking_of(witness).last["command"]["do"]
     assert offer in device_of(witness)._offers

@@ -112,8 +112,8 @@ def test_what_is_done_without_a_network_happens_once(somebody, tmp_path):
     bo.page.reload()
     expect(card(bo, "Skill roll").locator(".told")).to_contain_text("pushed")
     kinds = log_of(rosa, tmp_path)
-    assert (1, 1) == (kinds.count("roll.chosen"), kinds.count("said"))
-    assert kinds.index("roll.chosen") < kinds.index("said")
+    assert (1, 1) == (kinds.count("roll.chosen"), kinds.count("chat.sent"))
+    assert kinds.index("roll.chosen") < kinds.index("chat.sent")
 
 
 def test_an_answer_lost_on_the_way_doubles_nothing(two, tmp_path):

@@ -225,7 +225,7 @@ def kept_files(rosa, folder):
     expected = {
         "seat.admitted": 1,
         "roll_request.answered": 2,
-        "roll.take_back": 1,
+        "roll.taken_back": 1,
         "roll.revealed": 1,
     }
     expected |= {"roll.undone": 1, "session.ended": 1, "roll.started": 7}

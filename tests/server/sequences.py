@@ -125,7 +125,7 @@ def webhooks_run(folder: Path) -> list[Step]:
                     await sender.send(number, event)
 
                 running = asyncio.create_task(relay.run(tell))
-                await asyncio.to_thread(ana.do, "say", text="Ready?")
+                await asyncio.to_thread(ana.do, "chat.send", text="Ready?")
                 await come(lambda: relay.position.number == 1)
                 secretly = await asyncio.to_thread(ana.roll, "3d6", visibility="private")
                 head = ana.snapshot()["head"]

@@ -65,7 +65,7 @@ def roll(number: int = 1, size: int = 1) -> EventDraft:
 def said(ref: str, seat: str, text: str) -> EventDraft:
     """An event with a sealed text."""
     sealed = ErasableText(seat, os.urandom(32).hex(), text)
-    return EventDraft("said", {"by": seat, "text": {"text": ref}}, texts={ref: sealed})
+    return EventDraft("chat.sent", {"by": seat, "text": {"text": ref}}, texts={ref: sealed})
 
 
 def link(hash: str, role: str = "player") -> AddToken:

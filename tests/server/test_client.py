@@ -213,7 +213,7 @@ def test_listening_goes_on_through_a_kill(app: App, server: Server) -> None:
 
     seqs = [event["seq"] for event in listening(table, 14, 0, busy)]
     assert list(range(1, 15)) == seqs
-    said = [event for event in table.events() if event["kind"] == "said"]
+    said = [event for event in table.events() if event["kind"] == "chat.sent"]
     texts = [next(iter(event["texts"].values()))["text"] for event in said]
     assert [str(number) for number in range(12)] == texts
 

@@ -82,7 +82,7 @@ def test_a_spectators_seat_only_says_what_it_may(table):
     eve = table.join("Eve", "spectator")
     for do, fields in (
         ("roll.start", {"expression": "2d6", "nonce": ""}),
-        ("say", {"text": "hello"}),
+        ("chat.send", {"text": "hello"}),
         ("seat.remove", {"seat": "s1"}),
         ("table.change", {"knock": True}),
         ("link.rotate", {"role": "player", "token_hash": "0" * 64}),

@@ -183,7 +183,7 @@ class Once(RuleBasedStateMachine):
         """The stretch of a command tells of it and of nothing else."""
         kinds = [event["kind"] for event in events]
         if command["do"] == "say":
-            assert ["said"] == kinds
+            assert ["chat.sent"] == kinds
             assert [command["text"]] == [text["text"] for text in events[0]["texts"].values()]
         elif command["do"] == "sheet.change":
             assert ["sheet.changed"] == kinds

@@ -113,7 +113,7 @@ def test_the_end_of_a_log_in_memory_is_bounded():
     """By the number of events, and by their bytes, but the last one stays."""
     tail = RecentEvents(most=4, most_bytes=100)
     log = [
-        place_event(EventDraft("said", {}), before="00", seq=seq, at=0, salt="00" * 32)
+        place_event(EventDraft("chat.sent", {}), before="00", seq=seq, at=0, salt="00" * 32)
         for seq in range(1, 9)
     ]
     for event in log[:6]:

@@ -93,7 +93,7 @@ def test_a_seat_that_asks_too_often_must_wait(tmp_path, countable):
         assert [200] * 5 + [429] * 3 == [answer.status_code for answer in answers]
         assert 1 <= int(answers[-1].headers["retry-after"]) <= 2
         with bo.socket() as line:
-            ack = line.command("say", text="x")
+            ack = line.command("chat.send", text="x")
             assert "too_many" == ack["error"]["code"]
             assert 0 < ack["error"]["wait"] <= 1000
         table.referee.does("chat.send", text="I may")

@@ -231,12 +231,12 @@ def test_who_knocks_waits_at_the_door(serving):
         assert {"protocol", "table", "you"} == set(line.welcome)
         assert {"you"} == set(bo.ask("GET").json())
         table.referee.does("chat.send", text="who is it?")
-        assert "forbidden" == line.command("say", text="me")["error"]["code"]
+        assert "forbidden" == line.command("chat.send", text="me")["error"]["code"]
         table.referee.does("seat.admit", seat=bo.seat)
         told = line.until("welcome")["welcome"]
         assert "here" == told["you"]["status"]
         assert "Secret plans" == told["snapshot"]["table"]["title"]
-        assert line.command("say", text="me")["ok"]
+        assert line.command("chat.send", text="me")["ok"]
 
 
 def test_who_is_refused_at_the_door_is_sent_away(serving):

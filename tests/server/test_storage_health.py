@@ -165,7 +165,7 @@ class Raised(psycopg.Error):
     """What PostgreSQL says, by its code."""
 
     def __init__(self, sqlstate):
-        super().__init__("said")
+        super().__init__("chat.sent")
         self.sqlstate = sqlstate
 
 

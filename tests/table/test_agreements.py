@@ -100,7 +100,7 @@ def test_taking_back_what_was_agreed_opens_the_roll_again() -> None:
     host = soldiers()
     started(host, RECON, [3, 8], policy="ask")
     events = host.do("s2", "roll.take_back", roll="r1")
-    assert ["roll.take_back"] == kinds(events)
+    assert ["roll.taken_back"] == kinds(events)
     assert "choice" == events[0].body["after"]["step"]
     assert host.state.rolls["r1"].is_open
     host.do("s2", "roll.choose", roll="r1", option="push")
@@ -117,7 +117,7 @@ def test_what_the_roll_did_to_a_sheet_goes_back_with_the_choice() -> None:
     events = started(host, burst, [8, 3, 2, 3], policy="never")
     assert ["roll.thrown", "roll.chosen", "sheet.changed"] == kinds(events)
     assert before - 6 == rounds(host)
-    assert ["roll.take_back", "sheet.changed"] == kinds(host.do("s2", "roll.take_back", roll="r1"))
+    assert ["roll.taken_back", "sheet.changed"] == kinds(host.do("s2", "roll.take_back", roll="r1"))
     assert before == rounds(host)
     host.do("s2", "roll.choose", roll="r1", option="push", anyway=True)
     host.do("s2", "roll.enter", roll="r1", faces=[3, 2, 2])

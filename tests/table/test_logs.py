@@ -288,7 +288,7 @@ def with_house_rules():
         (with_a_crowd, "event 66: 65 seats came, at most 64 would do"),
         (lambda: with_many("sheet.create", 201, sheet="npc"), "201 sheets came"),
         (lambda: with_many("roll_request.create", 41, who="all", expression="1d6"), "41 asks came"),
-        (lambda: with_many("say", 1, text="x" * 5000), "event 4: text: 5000 characters"),
+        (lambda: with_many("chat.send", 1, text="x" * 5000), "event 4: text: 5000 characters"),
         (lambda: with_many("table.change", 1, title="x" * 500), "event 4: title: 500 characters"),
     ],
 )

@@ -163,7 +163,7 @@ class Player:
             ),
             ("sheet.change", {"sheet": sheet, "values": {"name": self.pick(("Bo", "Cy"))}}),
             ("witness.commit", {"commitments": [hashed(f"w {state.head} {n}") for n in range(2)]}),
-            ("say", {"text": "hello", "to": [self.pick(SEATS)]}),
+            ("chat.send", {"text": "hello", "to": [self.pick(SEATS)]}),
             (
                 "seat.change_role",
                 {"seat": self.pick(SEATS), "role": self.pick(("referee", "player"))},
@@ -272,7 +272,7 @@ def check_log(host: Host) -> None:
             entries.setdefault(body["roll"], []).append(body["how"])
         elif kind == "roll.chosen":
             entries.setdefault(body["roll"], []).append("chosen")
-        elif kind == "roll.take_back":
+        elif kind == "roll.taken_back":
             assert entries[body["roll"]].pop() in ("typed", "chosen")
 
 

@@ -54,7 +54,7 @@ def test_stored_events_are_as_they_are_described(path: Path) -> None:
 
 def test_every_kind_of_event_is_described() -> None:
     """Those that change a table, and those that only tell something."""
-    assert {*REDUCERS, "said", "roll.refused"} == set(EVENTS)
+    assert {*REDUCERS, "chat.sent", "roll.refused"} == set(EVENTS)
 
 
 def test_what_does_not_fit_is_found() -> None:

@@ -257,7 +257,7 @@ def test_only_referees(do: str, fields: dict[str, object]) -> None:
 @pytest.mark.parametrize(
     ("do", "fields"),
     [
-        ("say", {"text": "hello"}),
+        ("chat.send", {"text": "hello"}),
         ("sheet.create", {}),
         ("roll.start", {"expression": "1d6"}),
         ("roll.choose", {"roll": "r1", "number": 0}),

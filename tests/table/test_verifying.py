@@ -279,7 +279,7 @@ def other_table(log):
 
 def taken_back_fair_throw(log):
     """Typed faces that are said to have been fair, after which the throw was taken back."""
-    of_kind(log, "roll.take_back")["body"]["taken"] = "choice"
+    of_kind(log, "roll.taken_back")["body"]["taken"] = "choice"
 
 
 ALTERED = {
@@ -485,7 +485,7 @@ def test_a_noted_head_holds_a_log():
     assert verify_log(short, head=early).ok
     assert ["missing head"] == [p.what for p in verify_log(short, head=head).problems]
     rewritten = SESSION.log()
-    rewritten["events"].remove(of_kind(rewritten, "said"))
+    rewritten["events"].remove(of_kind(rewritten, "chat.sent"))
     assert verify_log(rechained(rewritten)).ok
     assert ["missing head"] == [p.what for p in verify_log(rewritten, head=head).problems]
 

@@ -128,7 +128,7 @@ def self_made_referee(log):
 
 def stranger(log):
     """Somebody who never came says something."""
-    put_in(log, "said", by="s99", to="all", text=None)
+    put_in(log, "chat.sent", by="s99", to="all", text=None)
 
 
 def second_arrival(log):
@@ -138,7 +138,7 @@ def second_arrival(log):
 
 def after_leaving(log):
     """Somebody who has left says something."""
-    put_in(log, "said", by="s3", to="all", text=None)
+    put_in(log, "chat.sent", by="s3", to="all", text=None)
     put_in(log, "seat.removed", by="s1", seat="s3")
 
 

@@ -201,7 +201,7 @@ class WrittenLog:
         taken = "faces" if isinstance(transcript.entries[-1], ThrowEntry) else "choice"
         self.rolls[name][1] = done = transcript.back()
         body = {"roll": name, "by": roll["by"], "index": len(done.entries), "taken": taken}
-        return self._write("roll.take_back", {**body, "after": after(done, roll)}, roll)
+        return self._write("roll.taken_back", {**body, "after": after(done, roll)}, roll)
 
     def play(self, what=SKILL, by="s2", choice: Any = "push", **more: Any) -> str:
         """A whole roll: every choice is made in the same way where it is offered."""

@@ -45,7 +45,7 @@ test("of a roll without an event there is nothing to fold", () => {
 test("a roll that was taken back after its end is open again", () => {
   const events = ofRoll(eventsOf(bo));
   const last = events.at(-1)!;
-  const back = { ...last, seq: last.seq + 1, kind: "roll.take_back", body: { by: "s2", roll: "r1" } } as LogEvent;
+  const back = { ...last, seq: last.seq + 1, kind: "roll.taken_back", body: { by: "s2", roll: "r1" } } as LogEvent;
   const roll = reduceRoll("r1", [...events, back]);
   expect([roll.status, roll.end]).toEqual(["open", 0]);
   expect(roll.entries.at(-1)!.taken).toBe(true);

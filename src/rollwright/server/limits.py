@@ -313,7 +313,7 @@ RESERVED = 65_536
 def most_bytes(do: str, most: int) -> float:
     """How large a log may be for a command: a quarter more for what is spared, then the half.
 
-    >>> [most_bytes(do, 100) for do in ("say", "roll.throw", "person.erase", "roll.cancel")]
+    >>> [most_bytes(do, 100) for do in ("chat.send", "roll.throw", "person.erase", "roll.cancel")]
     [100, 125.0, 150.0, inf]
     """
     if do in ENDINGS:

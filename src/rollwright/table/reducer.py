@@ -229,7 +229,7 @@ ROLL_REDUCERS: dict[str, Reducer] = {
     "roll.started": _start_roll,
     "roll.thrown": _if_roll_here(_add_throw),
     "roll.chosen": _if_roll_here(_add_choice),
-    "roll.take_back": _if_roll_here(_take_back),
+    "roll.taken_back": _if_roll_here(_take_back),
     "roll.waiting": _if_roll_here(_continue_roll),
     "roll.called": _if_roll_here(_continue_roll),
     "roll.revealed": _if_roll_here(_reveal_roll),

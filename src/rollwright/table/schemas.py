@@ -578,7 +578,7 @@ EVENTS: dict[str, type] = {
     "roll.waiting": RollWaitingEvent,
     "roll.called": RollWaitingEvent,
     "roll.refused": RollRefusedEvent,
-    "roll.take_back": RollTakenBackEvent,
+    "roll.taken_back": RollTakenBackEvent,
     "roll.revealed": RollDecidedEvent,
     "roll.applied": RollDecidedEvent,
     "roll.declined": RollDecidedEvent,

@@ -123,7 +123,7 @@ def _add_event(told: _ShareRecord, seq: int, kind: str, body: Mapping[str, Any])
         entries.append({"faces": body["faces"], "how": body["how"]})
     elif kind == "roll.chosen":
         entries.append({"option": body["option"], "by": body["role"]})
-    elif kind == "roll.take_back" and entries:
+    elif kind == "roll.taken_back" and entries:
         entries.pop()
     return told._replace(after=body.get("after") or told.after)
 

@@ -23,7 +23,7 @@ const AGAIN: Record<string, Plain> = {
 };
 /** Commands that are about what a roll waits for, as their devices had seen it, and kinds of events that say so. */
 const GOING_ON = ["roll.throw", "roll.enter", "roll.choose", "roll.take_back"];
-const GOING = ["roll.started", "roll.thrown", "roll.chosen", "roll.take_back", "roll.waiting", "roll.called"];
+const GOING = ["roll.started", "roll.thrown", "roll.chosen", "roll.taken_back", "roll.waiting", "roll.called"];
 /** Fields by which a request says what kind of roll it is. */
 const KIND = ["game", "roll"];
 const WAYS = ["expression", "request", "draft"];

@@ -17,7 +17,7 @@ const ACTS: Record<string, string[]> = {
   "roll.throw": ["roll.thrown", "roll.called"],
   "roll.enter": ["roll.thrown"],
   "roll.choose": ["roll.chosen"],
-  "roll.take_back": ["roll.take_back"],
+  "roll.take_back": ["roll.taken_back"],
   "roll.cancel": ["roll.cancelled"],
   "witness.commit": ["witness.committed"],
   "witness.reveal": ["witness.revealed"],
@@ -35,7 +35,7 @@ const FOLLOWING = [
   "roll_request.closed",
 ];
 /** Kinds of events by which a roll goes on. */
-const ENTRIES = ["roll.thrown", "roll.chosen", "roll.take_back", "roll.called"];
+const ENTRIES = ["roll.thrown", "roll.chosen", "roll.taken_back", "roll.called"];
 /** Kinds of events with which open rolls are given up. */
 const ENDING = ["seat.removed", "session.ended"];
 const FOUNDING = ["table.created", "table.imported"];

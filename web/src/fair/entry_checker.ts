@@ -13,14 +13,14 @@ const THROWS = 100;
 const ENTRIES_OF_ONE = 2000;
 const BYTES = 64_000;
 const DICE = 1000;
-const ENTRIES = ["roll.thrown", "roll.chosen", "roll.take_back"];
+const ENTRIES = ["roll.thrown", "roll.chosen", "roll.taken_back"];
 const ENDS = ["done", "stopped"];
 /** The steps that events of rolls may lead to. */
 const STEPS: Record<string, string[]> = {
   "roll.started": ["throw", "choice", "done"],
   "roll.thrown": ["throw", "choice", ...ENDS],
   "roll.chosen": ["throw", "choice", "done"],
-  "roll.take_back": ["throw", "choice"],
+  "roll.taken_back": ["throw", "choice"],
   "roll.waiting": ["choice"],
   "roll.called": ["throw"],
 };
@@ -186,7 +186,7 @@ export class EntryChecker {
   /** Checks that a roll which is hidden from us ends as others do, as far as everybody may know. */
   private checkHeard(heard: Heard, kind: string, step: string, fault: Tell): void {
     const isStep = kind in STEPS;
-    const isPast = kind === "roll.take_back" ? heard.settled : heard.over;
+    const isPast = kind === "roll.taken_back" ? heard.settled : heard.over;
     const goesOn = (isStep && kind !== "roll.started") || kind === "roll.cancelled";
     const isAmiss = kind === "roll.undone" ? heard.settled || !heard.over : goesOn && isPast;
     if (isAmiss && !this.missing) fault("forged event");
@@ -282,7 +282,7 @@ export class EntryChecker {
       roll.waits = [];
     }
     if (OVER.includes(kind) || step === "stopped") roll.settled = true;
-    if (OVER.includes(kind) || (ends && isEntry && kind !== "roll.take_back")) roll.over = true;
+    if (OVER.includes(kind) || (ends && isEntry && kind !== "roll.taken_back")) roll.over = true;
     this.checkAsking(roll, event, kind, fault);
     if (isEntry) roll.unseen = this.unseen;
     if (isEntry || isTold) checkPlace(roll);
@@ -290,7 +290,7 @@ export class EntryChecker {
 
   /** Checks that an entry is what the roll waits for, as the event before says: the dice are due that it names. */
   private checkEntry(roll: Followed, waited: Body, kind: string, body: Body, fault: Tell): void {
-    if (!roll.known || roll.partial || kind === "roll.take_back") return;
+    if (!roll.known || roll.partial || kind === "roll.taken_back") return;
     const isThrow = kind === "roll.thrown";
     if (waited.step !== (isThrow ? "throw" : "choice")) fault("forged event");
     else if (isThrow && canonical(waited.pool ?? null) !== canonical(body.pool ?? null)) fault("altered dice");
@@ -357,7 +357,7 @@ export class EntryChecker {
 
   /** A roll whose beginning was not seen. */
   private unknown(seq: number, kind: string, body: Body, fault: Tell): Followed {
-    const roll = this.begun((isCount(body.index) ? body.index : 0) + Number(kind === "roll.take_back"));
+    const roll = this.begun((isCount(body.index) ? body.index : 0) + Number(kind === "roll.taken_back"));
     this.rolls.set(toText(body.roll), roll);
     if (this.missing) roll.partial = true;
     else if (this.unseen) {
@@ -368,7 +368,7 @@ export class EntryChecker {
   }
 
   private enter(roll: Followed, seq: number, kind: string, body: Body, waited: Body, fault: Tell): void {
-    const back = Number(kind === "roll.take_back");
+    const back = Number(kind === "roll.taken_back");
     roll.skipped = 0;
     // The choice by which a roll ended may be taken back where it was agreed: then it goes on.
     if (back && !roll.settled && roll.ways.at(-1) === "agreed") roll.over = false;

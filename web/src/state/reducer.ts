@@ -92,7 +92,7 @@ function foldRollEvent(roll: Roll, event: LogEvent): void {
   roll.begun ||= kind === "roll.started";
   if (kind === "roll.started" && body) begin(roll, event, body as unknown as Begun);
   else if (kind === "roll.thrown" || kind === "roll.chosen") roll.entries.push(entryOf(event));
-  else if (kind === "roll.take_back") {
+  else if (kind === "roll.taken_back") {
     const last = roll.entries.findLast((entry) => !entry.taken);
     if (last) last.taken = true;
     // A choice made by policy may be taken back after the end: then the roll is open again.

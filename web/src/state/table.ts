@@ -23,7 +23,7 @@ export interface Me {
 }
 
 const IN_FEED = new Set([
-  "said",
+  "chat.sent",
   "roll_request.created",
   "sheet.changed",
   "sheet.created",

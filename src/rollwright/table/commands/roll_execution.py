@@ -354,7 +354,7 @@ class RollExecution:
             "taken": "faces" if "faces" in entry else "choice",
             "after": self._after(self.roll.seers),
         }
-        self._write("roll.take_back", body, self.roll.seers)
+        self._write("roll.taken_back", body, self.roll.seers)
         remember(self.writer.state.table, self.roll, self.transcript)
 
     def _whose(self) -> str:

@@ -135,7 +135,7 @@ class RollRecord:
             self.steps.append(ThrowRecord(body["dice"], body["faces"], body["how"], place, lies))
         elif kind == "roll.chosen":
             self.steps.append(ChoiceRecord(body["said"], self.assigns))
-        elif kind == "roll.take_back" and self.steps:
+        elif kind == "roll.taken_back" and self.steps:
             self.steps.pop()
         elif kind in EFFECT_KINDS:
             self.decided |= dict.fromkeys(body.get("sheets", ()), (kind, body["by"]))

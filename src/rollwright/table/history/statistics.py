@@ -334,7 +334,7 @@ def _throws(events: list[KnownEvent]) -> list[tuple[str, RollThrownEvent]]:
             place = (roll, body["index"], event["seq"])
             thrown[place] = (rollers.get(roll, body["by"]), body)
             last.setdefault(roll, []).append(place)
-        elif kind == "roll.take_back" and body["taken"] == "faces" and last.get(roll):
+        elif kind == "roll.taken_back" and body["taken"] == "faces" and last.get(roll):
             del thrown[last[roll].pop()]
     return list(thrown.values())
 

@@ -189,7 +189,7 @@ class EffectChecker:
     def _reopens(self, told: RollRow) -> bool:
         """Whether a roll goes on that had ended by what was agreed."""
         roll = self._so_far.state.rolls.get(str(told.body.get("roll")))
-        return told.kind == "roll.take_back" and roll is not None and not roll.is_open
+        return told.kind == "roll.taken_back" and roll is not None and not roll.is_open
 
     def _decided_sheets(self, told: RollRow) -> list[str]:
         """The sheets on which something of a roll does not wait any more; checked first."""

@@ -105,7 +105,7 @@ class RollChecker:
             wrong = "verify.ended" if heard.is_settled else wrong
         else:
             goes_on = row.kind in (*STEPS, "roll.cancelled")
-            is_past = heard.is_settled if row.kind == "roll.take_back" else heard.is_over
+            is_past = heard.is_settled if row.kind == "roll.taken_back" else heard.is_over
             wrong = "verify.ended" if goes_on and is_past and row.kind != "roll.started" else ""
         if wrong and not self._missing:
             self._findings.problem(row.seq, "forged event", msg(wrong))
@@ -307,7 +307,7 @@ class RollChecker:
         else:
             self._problem(told, "dropped event", msg("verify.begins.not", roll=name[:20]))
         index = told.body.get("index")
-        roll.set_length((index if type(index) is int else 0) + (told.kind == "roll.take_back"))
+        roll.set_length((index if type(index) is int else 0) + (told.kind == "roll.taken_back"))
         return roll
 
     def _start(self, told: RollRow, name: str) -> None:
@@ -432,7 +432,7 @@ class RollChecker:
     def _is_in_place(self, told: RollRow, roll: RollTrace) -> bool:
         """Check whether an entry is the next of its roll; report gaps that no secrets explain."""
         index = told.body.get("index")
-        due = roll.count - (told.kind == "roll.take_back")
+        due = roll.count - (told.kind == "roll.taken_back")
         roll.skipped = 0
         if type(index) is not int or index < 0:
             self._problem(told, "malformed event", msg("verify.where"))
@@ -442,7 +442,7 @@ class RollChecker:
             return False
         if index == due:
             return True
-        roll.set_length(index + (told.kind == "roll.take_back"))
+        roll.set_length(index + (told.kind == "roll.taken_back"))
         if index > due and self._may_lack(roll):
             roll.skipped = index - due if roll.is_quiet else 0
             self._lose(roll)
@@ -458,7 +458,7 @@ class RollChecker:
     def _reopens(self, told: RollRow, roll: RollTrace) -> bool:
         """Whether the roll had ended by what was agreed, and that is taken back in time."""
         if (
-            told.kind != "roll.take_back"
+            told.kind != "roll.taken_back"
             or roll.is_settled
             or roll.ways.get(roll.count - 1) != "agreed"
         ):
@@ -467,14 +467,14 @@ class RollChecker:
         return not roll.is_over
 
 
-_ENTRIES = ("roll.thrown", "roll.chosen", "roll.take_back")
+_ENTRIES = ("roll.thrown", "roll.chosen", "roll.taken_back")
 ENDS = ("done", "stopped")
 """Steps at which a roll has ended."""
 STEPS = {
     "roll.started": ("throw", "choice", "done"),
     "roll.thrown": ("throw", "choice", *ENDS),
     "roll.chosen": ("throw", "choice", "done"),
-    "roll.take_back": ("throw", "choice"),
+    "roll.taken_back": ("throw", "choice"),
     "roll.waiting": ("choice",),
     "roll.called": ("throw",),
 }

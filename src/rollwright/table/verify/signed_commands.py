@@ -30,7 +30,7 @@ ACTS = {
     "roll.throw": ("roll.thrown", "roll.called"),
     "roll.enter": ("roll.thrown",),
     "roll.choose": ("roll.chosen",),
-    "roll.take_back": ("roll.take_back",),
+    "roll.take_back": ("roll.taken_back",),
     "roll.cancel": ("roll.cancelled",),
     "witness.commit": ("witness.committed",),
     "witness.reveal": ("witness.revealed",),
@@ -52,7 +52,7 @@ FOLLOWING = frozenset(
 """Kinds of events that may follow from a call beside its act."""
 
 
-ENTRIES = ("roll.thrown", "roll.chosen", "roll.take_back", "roll.called")
+ENTRIES = ("roll.thrown", "roll.chosen", "roll.taken_back", "roll.called")
 """Kinds of events by which a roll goes on."""
 
 
