@@ -240,7 +240,7 @@ class StateTable:
         self.budget.keep_states(live, 1, KEPT_ASKS, DECISIONS, _LIVE)
         site = machine.program.sites[number]
         if not site.ends or (site.grows and not compiling.grows):
-            compiling.met(site)
+            compiling.note_new(site)
         return place
 
     def outcome(self, outcome: object) -> StateId:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence, Sized
 from typing import TYPE_CHECKING, Any
 
 from rollwright.budget import Budget
-from rollwright.engine.best.nodes import KEPT_WAY, Chance, Child, Decision, Runs, Tree, merged
+from rollwright.engine.best.nodes import KEPT_WAY, Chance, Child, Decision, Runs, Tree, merge_children
 from rollwright.engine.best.states import (
     DECISIONS,
     LOST,
@@ -572,7 +572,7 @@ class _TreeBuild:
         elif len(children) == 1 and (not total or weights[0] == total):
             top[0] = children[0]
         else:
-            top[0] = self._throw(total, *merged(children, weights))
+            top[0] = self._throw(total, *merge_children(children, weights))
         grower.budget.kept += KEPT_WAY * len(children)
         return Tree(self.nodes, top[0])
 

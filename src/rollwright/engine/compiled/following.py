@@ -230,7 +230,7 @@ def frames_key(frame: Frame | None, below: _Below | None = None) -> FramesKey | 
     top = frame
     while frame is not None:
         if below is not None and frame is not top:
-            rest = below.get(id(frame)) or _noted(frame, below)
+            rest = below.get(id(frame)) or _note_key(frame, below)
             if rest[1] is None:
                 return None
             awaits += rest[1].awaits
@@ -255,7 +255,7 @@ def frames_key(frame: Frame | None, below: _Below | None = None) -> FramesKey | 
     return FramesKey(tuple(awaits), tuple(known), tuple(programs))
 
 
-def _noted(frame: Frame, below: _Below) -> tuple[Frame, FramesKey | None]:
+def _note_key(frame: Frame, below: _Below) -> tuple[Frame, FramesKey | None]:
     if len(below) > MOST_BELOWS:
         below.clear()
     found = below[id(frame)] = frame, frames_key(frame)
