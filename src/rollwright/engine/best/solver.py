@@ -56,7 +56,7 @@ TENTHS = 10
 
 
 class NoWorstOutcomeError(Exception):
-    """What a bound cut off counts as the worst, of which there is none where numbers run."""
+    """Refuse truncated play where numbers run: it counts as the worst, and there is no worst."""
 
 
 class FinishLeadsOnError(Exception):

@@ -111,11 +111,11 @@ class Stepping:
 
     @property
     def immutable(self) -> Frozen:
-        """What positions share."""
+        """Return the values that positions share."""
         return self.grower.compiling.stepper.frozen
 
     def _author_values(self, machine: Machine, number: int) -> AuthorValues:
-        """What gives the values by which a line of advice is named."""
+        """Return the function that picks the values by which a line of advice is named."""
         named = machine.named[number]
         if named is None:
             named = machine.named[number] = AuthorValues(machine.program.sites[number].names)

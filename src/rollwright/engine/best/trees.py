@@ -288,7 +288,7 @@ class TreeBuilder:
 
     @property
     def stepping(self) -> Stepping:
-        """What grows trees where a rule is by itself."""
+        """The part that grows trees where a rule is by itself."""
         return self._growth.stepping
 
     def build(self, place: StateId) -> Tree:
@@ -371,7 +371,7 @@ class _TreeBuild:
 
     @property
     def stepping(self) -> Stepping:
-        """What steps compiled rules on; loaded for the first of them."""
+        """The part that steps compiled rules on; loaded for the first of them."""
         if self._stepping is None:
             from rollwright.engine.best.stepping import Stepping
 

@@ -55,7 +55,7 @@ HANDS: frozenset[type] = frozenset([Hand, PartialHand, Unseen])
 
 
 class Ends(NamedTuple):
-    """What is done where ways lead: choices on the way are made, and outcomes are read."""
+    """Follow ways to where they lead: choices on the way are made, and outcomes are read."""
 
     leaf: Callable[[Any], Any]
     """Function for an outcome as it is kept."""
@@ -144,7 +144,7 @@ _GOES_ON = SpendStep.__new__(SpendStep)
 
 
 class Rest:
-    """What follows a throw: the awaits at which frames wait for it, one below the other."""
+    """The frames that wait for a throw, by their awaits, one below the other."""
 
     __slots__ = ("awaits", "programs")
 

@@ -371,7 +371,7 @@ _ADDS = (ast.Add, ast.Sub)
 
 
 class _Uses:
-    """Where the values of variables go to: into which others, or where they are looked at."""
+    """The places to which the values of variables go: into others, or to where they are looked at."""
 
     def __init__(self) -> None:
         self.into: dict[str, set[str]] = {}
@@ -399,7 +399,7 @@ class _Uses:
             self._look(node)
 
     def note_return(self, node: ast.expr | None) -> None:
-        """What a function returns."""
+        """Note what a function returns."""
         if isinstance(node, ast.Tuple):
             for each in node.elts:
                 self.note_return(each)

@@ -113,7 +113,7 @@ class RuleProgram:
     """By the number of the block that it begins with: what changes nothing that lives."""
 
     def harmless(self, number: int) -> HarmlessBlock | None:
-        """What a function changes nothing by, that goes on after an await; looked at once."""
+        """Return the names by which a function changes nothing after an await; looked at once."""
         if number not in self.quiet:
             self.quiet[number] = find_harmless(self.bodies.pop(number, None), self.local)
         return self.quiet[number]
@@ -523,7 +523,7 @@ class _Emitter:
         return asks
 
     def _question(self, end: Await) -> ast.expr:
-        """What is asked at an await; if that is always the same, it is made beforehand."""
+        """Return the question at an await; if it is always the same, it is made beforehand."""
         fixed = None if self.declared else fixed_in(end.asked, self.local)
         if fixed is None:
             return end.asked
