@@ -8,7 +8,7 @@ from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from rollwright.budget import Budget
-from rollwright.engine.best.far import PlacesGrowError, GrowthWatch, cut_off
+from rollwright.engine.best.far import GrowthWatch, PlacesGrowError, cut_off
 from rollwright.engine.best.loops import Value, solve_loop
 from rollwright.engine.best.nodes import Chance, Child, Decision, Runs, Tree
 from rollwright.engine.best.policies import Advice, Goal, PolicyEntry, Worth

@@ -10,7 +10,15 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rollwright.engine.best.nodes import KEPT_WAY, Chance, Child, Decision, Runs, Tree, merge_children
+from rollwright.engine.best.nodes import (
+    KEPT_WAY,
+    Chance,
+    Child,
+    Decision,
+    Runs,
+    Tree,
+    merge_children,
+)
 from rollwright.engine.best.states import DECISIONS, NOTED, Plain, StateId
 from rollwright.engine.compiled.fixed import are_own_keys
 from rollwright.engine.compiled.keys import SIMPLE, Frozen, Keys, step_key
@@ -191,7 +199,9 @@ class Stepping:
         ways: dict[Token, Child] = machine.ways[number].setdefault(all_live, {})
         fresh = [option for option in options if option not in ways]
         if fresh:
-            ways.update(zip(fresh, self.step_each(machine, number, live, fresh, place), strict=True))
+            ways.update(
+                zip(fresh, self.step_each(machine, number, live, fresh, place), strict=True)
+            )
         return [ways[option] for option in options]
 
     def step_each(

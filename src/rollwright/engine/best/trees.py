@@ -11,7 +11,15 @@ from collections.abc import Callable, Mapping, Sequence, Sized
 from typing import TYPE_CHECKING, Any
 
 from rollwright.budget import Budget
-from rollwright.engine.best.nodes import KEPT_WAY, Chance, Child, Decision, Runs, Tree, merge_children
+from rollwright.engine.best.nodes import (
+    KEPT_WAY,
+    Chance,
+    Child,
+    Decision,
+    Runs,
+    Tree,
+    merge_children,
+)
 from rollwright.engine.best.states import (
     DECISIONS,
     LOST,

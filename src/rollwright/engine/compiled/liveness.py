@@ -371,7 +371,7 @@ _ADDS = (ast.Add, ast.Sub)
 
 
 class _Uses:
-    """The places to which the values of variables go: into others, or to where they are looked at."""
+    """The places to which values of variables go: into others, or to where they are looked at."""
 
     def __init__(self) -> None:
         self.into: dict[str, set[str]] = {}

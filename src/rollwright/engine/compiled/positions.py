@@ -131,7 +131,7 @@ class Compiling:
         return self._stepper
 
     def any_learner(self, chances: ThrowCases) -> Learner:
-        """The part that learns which questions dice are asked; made for the first that asks for it."""
+        """The part that learns which questions dice are asked; made when first needed."""
         if self._learner is None:
             from rollwright.engine.compiled.learning import Learner
 
