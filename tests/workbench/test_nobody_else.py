@@ -5,7 +5,7 @@ import sys
 
 from rollwright.queries.kinds import KINDS as ASKED
 from rollwright.workbench.kinds import KINDS
-from tests.test_house import imported, modules
+from tests.test_architecture import imported, modules
 
 SERVED = ("server", "table", "ask", "client", "kit", "games", "notation", "anydice", "engine")
 LOADED = """

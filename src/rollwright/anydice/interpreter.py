@@ -62,7 +62,7 @@ class Reads(NamedTuple):
 def run(text: str, budget: Budget | None = None) -> ProgramResult:
     """The outputs of a program with their exact odds.
 
-    >>> [shown] = run('output [highest 3 of 4d6] output_name "a score"').outputs
+    >>> [shown] = run('output [highest 3 of 4d6] named "a score"').outputs
     >>> shown.name, shown.odds.mean
     ('a score', Fraction(15869, 1296))
     """

@@ -106,7 +106,7 @@ def event_line(voice: TableFormatter, event: EventData) -> str:
 def narrate_step(step: Mapping[str, Any], so_far: str = "") -> RollNarration:
     """Describe a roll's current state from a step whose texts are made already.
 
-    >>> told({"step": "done", "told": "2d6 [3 4] = 7", "fields": {"value": 7}}).verdict
+    >>> narrate_step({"step": "done", "told": "2d6 [3 4] = 7", "fields": {"value": 7}}).verdict
     '7'
     """
     held = RollNarration(step.get("told") or so_far)
@@ -128,7 +128,7 @@ def narrate_step(step: Mapping[str, Any], so_far: str = "") -> RollNarration:
 def _die(die: str, called: Mapping[str, str]) -> str:
     """A die as its game calls it.
 
-    >>> _die("d8", {}), _die("Guard 3 d6", {"Guard 3": "where it hits SecurityHeaders for 3"})
+    >>> _die("d8", {}), _die("Guard 3 d6", {"Guard 3": "where it hits Guard for 3"})
     ('d8', 'd6 (where it hits Guard for 3)')
     """
     name, _, shape = die.rpartition(" ")

@@ -16,6 +16,7 @@ from typing import Any, Generic, NoReturn, TypeVar
 from warnings import catch_warnings, simplefilter
 
 from rollwright.dice import Die, Pool
+from rollwright.engine.bare import bare
 from rollwright.engine.endless import EndlessGuard
 from rollwright.engine.inspection import (
     COROUTINE,
@@ -52,6 +53,7 @@ class OutsideNames:
     __slots__ = ("_call", "_reached", "_before", "_trails")
 
     def __init__(self, call: object, *, is_rolled: bool = False) -> None:
+        bare.forget()
         self._call: Any = call if type(call) is Call else None
         self._reached: Reached = {}
         self._before: Seen = []
@@ -77,6 +79,7 @@ class OutsideNames:
 
     def check(self) -> None:
         """Refuse a rule that has changed something outside itself, or goes another way now."""
+        bare.check()
         if self._call is None:
             return
         name = self._call.rule.short_name

@@ -305,7 +305,7 @@ def play(
     >>> @rule
     ... async def boxcars() -> bool:
     ...     return sum(await roll(2 * D6)) == 12
-    >>> play(boxcars(), source=Typed([6, 6])).outcome
+    >>> play(boxcars(), source=TypedSource([6, 6])).outcome
     True
     """
     transcript = what if isinstance(what, Transcript) else Transcript(what)
@@ -496,7 +496,7 @@ def _refuse_unsteady(call: Call[object], entries: Iterable[Entry]) -> None:
 
 
 def _replay(call: Call[object], entries: tuple[Entry, ...]) -> object:
-    """What a rule came to with these answers, or what went wrong."""
+    """Return what a rule came to with these answers, or what went wrong."""
     try:
         return Transcript(call, entries).step
     except Exception as problem:

@@ -311,7 +311,7 @@ ACCENTED = str.maketrans(
 def pseudo(text: Compiled) -> Compiled:
     """Return a text with accents in brackets; values stay, so that untranslated text is obvious.
 
-    >>> pseudo(compile("{n, plural, one {a hit} other {# hits}} in all"))
+    >>> pseudo(compile_text("{n, plural, one {a hit} other {# hits}} in all"))
     ['[', ['n', 'cardinal', {'one': 'á hít', 'other': [['n'], ' hítš']}], ' íñ áll', ']']
     """
     accented = _add_accents(text)

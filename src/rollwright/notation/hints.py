@@ -42,7 +42,7 @@ class Hint(NamedTuple):
     """Something that may have been meant otherwise.
 
     >>> from rollwright.notation import roll
-    >>> print(roll("6#4d6kh3").remarks[0])
+    >>> print(roll("6#4d6kh3").hints[0])
     everything behind # is a comment, so this is just 6; to roll it 6 times, write 6x 4d6kh3
     """
 

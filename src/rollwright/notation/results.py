@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 class Result:
     """The result of a line, and the faces it came from.
 
-    >>> from rollwright.engine.sources import Typed
-    >>> print(roll("4d6kh3 + 2", source=Typed([6, 1, 3, 5])))
+    >>> from rollwright.engine.sources import TypedSource
+    >>> print(roll("4d6kh3 + 2", source=TypedSource([6, 1, 3, 5])))
     4d6kh3 [6 ~1~ 3 5] + 2 = 16
     """
 

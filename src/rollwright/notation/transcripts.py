@@ -55,8 +55,8 @@ class ExpressionTranscript(Transcript):
 def roll_transcript(text: str, source: Source | None = None) -> ExpressionTranscript:
     """Roll an expression; what is given back is a transcript like every other.
 
-    >>> from rollwright.engine.sources import Typed
-    >>> print(roll_transcript("4d6kh3 + 2", Typed([6, 1, 3, 5])))
+    >>> from rollwright.engine.sources import TypedSource
+    >>> print(roll_transcript("4d6kh3 + 2", TypedSource([6, 1, 3, 5])))
     4d6kh3 [6 ~1~ 3 5] + 2 = 16
     """
     transcript = ExpressionTranscript.__new__(ExpressionTranscript)

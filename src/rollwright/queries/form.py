@@ -63,10 +63,10 @@ def chance_query(
 def marks(question: FaceLabelsQuery, budget: Budget) -> MarksAnswer:
     """How faces are read in a roll.
 
-    >>> from rollwright.queries.kinds import Marks
+    >>> from rollwright.queries.kinds import FaceLabelsQuery
     >>> from rollwright.budget import Budget
     >>> request = {"game": "twilight2000", "roll": "skill", "attribute": "B"}
-    >>> sorted(marks(Marks(request=request), Budget())["marks"]["d10"])
+    >>> sorted(marks(FaceLabelsQuery(request=request), Budget())["marks"]["d10"])
     ['1', '10..10', '6..9']
     """
     found = marks_read(from_plain(question.request))

@@ -99,7 +99,7 @@ def read(whole: str, words: Collection[str]) -> ProgramText:
     """The parts of a program; `words` are those that are there without an import.
 
     >>> read("4d6kh3\\nattack: d20+5\\nx = 2\\n", ()).head[1]
-    Line(name='attack', expression='d20+5', number=2, column=8)
+    ExpressionLine(name='attack', expression='d20+5', number=2, column=8)
     """
     whole = whole.replace("\r\n", "\n").replace("\r", "\n")
     head: list[ExpressionLine] = []

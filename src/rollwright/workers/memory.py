@@ -49,7 +49,7 @@ def server_ceilings(ceiling: int, workers: int, processors: int, counters: int =
     There are as many processes as suit the processors and the memory; `counters` says it instead.
 
     >>> server_ceilings(STANDARD_CEILING, workers=1, processors=8)
-    Ceilings(processes=2, question=134217728, long=536870912, decision=134217728)
+    Ceilings(processes=2, question=134217728, long=402653184, decision=134217728)
     >>> server_ceilings(4 * STANDARD_CEILING, workers=1, processors=8).processes
     8
     """

@@ -357,7 +357,7 @@ def test_a_form_counts_nothing(monkeypatch):
     def never(*_):
         raise AssertionError("a form counts nothing")
 
-    monkeypatch.setattr("rollwright.engine.odds.count.Counter.__init__", never)
+    monkeypatch.setattr("rollwright.engine.odds.count.RuleCounter.__init__", never)
     monkeypatch.setattr("rollwright.engine.best.solver.Solver.__init__", never)
     with pytest.raises(AssertionError, match="counts nothing"):
         rw.odds(Group(members=[{}, {}]), "never")

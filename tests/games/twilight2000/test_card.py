@@ -399,7 +399,7 @@ def test_a_form_counts_nothing(monkeypatch):
 
     for name in ("odds", "advise"):
         monkeypatch.setattr(f"rollwright.api.{name}", refuse)
-    monkeypatch.setattr("rollwright.engine.odds.count.Counter.__init__", refuse)
+    monkeypatch.setattr("rollwright.engine.odds.count.RuleCounter.__init__", refuse)
     many = [{"name": f"T{n}"} for n in range(4)]
     assert form("attack", SHEET, targets=many, ammo_dice=3)["can"]
     assert all(form(roll, SHEET, people=PEOPLE)["can"] for roll in game.requests)

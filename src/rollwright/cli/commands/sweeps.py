@@ -84,7 +84,7 @@ def parse_vary(typed: str, option: str = "--vary") -> VaryOption:
     """Return the axis that a `--vary` describes.
 
     >>> parse_vary("modifier=-1..1")
-    Varied(name='modifier', values=('-1', '0', '1'))
+    VaryOption(name='modifier', values=('-1', '0', '1'))
     >>> parse_vary("skill=B,C").values
     ('B', 'C')
     """

@@ -7,11 +7,11 @@ to it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Sized
 from typing import TYPE_CHECKING, Any
 
 from rollwright.budget import Budget
-from rollwright.engine.best.nodes import KEPT_WAY, Chance, Child, Decision, Runs, Tree, merged
+from rollwright.engine.best.nodes import KEPT_WAY, Chance, Child, Decision, Runs, Tree, merge_children
 from rollwright.engine.best.states import (
     DECISIONS,
     LOST,
@@ -127,6 +127,7 @@ class TreeBuilder:
         "choosers",
         "loses",
         "cuts",
+        "valued",
         "pays",
         "spent",
         "running",
@@ -166,6 +167,8 @@ class TreeBuilder:
         """These parts; None for who grows them, who goes into all that they wait for."""
         self.loses = False
         """Whether a stated bound has cut something off."""
+        self.valued: Sized = ()
+        """What is valued by now, by whoever values trees."""
         self.cuts = False
         """Whether what weighs next to nothing may be cut off, since the rule grows for ever."""
         self.pays = False
@@ -285,7 +288,7 @@ class TreeBuilder:
 
     @property
     def stepping(self) -> Stepping:
-        """What grows trees where a rule is by itself."""
+        """The part that grows trees where a rule is by itself."""
         return self._growth.stepping
 
     def build(self, place: StateId) -> Tree:
@@ -368,7 +371,7 @@ class _TreeBuild:
 
     @property
     def stepping(self) -> Stepping:
-        """What steps compiled rules on; loaded for the first of them."""
+        """The part that steps compiled rules on; loaded for the first of them."""
         if self._stepping is None:
             from rollwright.engine.best.stepping import Stepping
 
@@ -569,7 +572,7 @@ class _TreeBuild:
         elif len(children) == 1 and (not total or weights[0] == total):
             top[0] = children[0]
         else:
-            top[0] = self._throw(total, *merged(children, weights))
+            top[0] = self._throw(total, *merge_children(children, weights))
         grower.budget.kept += KEPT_WAY * len(children)
         return Tree(self.nodes, top[0])
 

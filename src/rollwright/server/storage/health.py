@@ -86,16 +86,19 @@ STATE_TEXTS = {
     HealthState.LOST: "the database {where} does not answer{why}: commands wait for it, then people"
     " are told to try again; see whether it runs and can be reached",
     HealthState.FULL: "the disk, a quota or the limit of the size of files is full{why}: {free}"
-    " where {where} lies, and nothing is written until there is room; make room, or raise the limit",
+    " where {where} lies, and nothing is written until there is room; make room, or raise the"
+    " limit",
     HealthState.READ_ONLY: "the database {where} can only be read{why}: nothing is written; let the"
     " server write to the file and its folder, or lead it to the primary",
     HealthState.MOVED: "the file {where} was moved, replaced or deleted while it is served{why}:"
-    " stop the server, put the file back with what lies beside it (-wal), and start the server again",
-    HealthState.FAILING: "the disk under {where} fails{why}: look at the system's log, save what can"
-    " be read with `rollwright db backup`, and move to another disk",
+    " stop the server, put the file back with what lies beside it (-wal), and start the server"
+    " again",
+    HealthState.FAILING: "the disk under {where} fails{why}: look at the system's log, save what"
+    " can be read with `rollwright db backup`, and move to another disk",
     HealthState.CORRUPT: "the database {where} is damaged{why}: stop the server, see what is wrong"
-    " with `rollwright db check`, put the damaged one aside with what lies beside it, and fill a new"
-    " one from the last backup with `rollwright db restore`; until then the server is not ready",
+    " with `rollwright db check`, put the damaged one aside with what lies beside it, and fill a"
+    " new one from the last backup with `rollwright db restore`; until then the server is not"
+    " ready",
 }
 """Messages to the host for each trouble, with what they can do."""
 

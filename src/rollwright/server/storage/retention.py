@@ -76,7 +76,7 @@ def parse_rules(text: str) -> tuple[RetentionRule, ...]:
     """Which backups to keep, from a text.
 
     >>> parse_rules("3,7d")
-    (Rule(most=3, period=''), Rule(most=7, period='d'))
+    (RetentionRule(most=3, period=''), RetentionRule(most=7, period='d'))
     """
     found = [re.fullmatch(r"\s*([1-9]\d{0,3})([hdwmy]?)\s*", part) for part in text.split(",")]
     rules = tuple(RetentionRule(int(one[1]), one[2]) for one in found if one)

@@ -323,8 +323,8 @@ NUMBERED = re.compile(r"(?:(.+) )?[dD](\d{1,9})")
 def die_label(name: str, game: str = "") -> str:
     """A die of a log in the reader's language; in English it is called as it is.
 
-    >>> from rollwright.i18n.locale import reading
-    >>> with reading("de"):
+    >>> from rollwright.i18n.locale import use_locale
+    >>> with use_locale("de"):
     ...     print(die_label("d10"), die_label("ammo d6", "twilight2000"), die_label("coin"))
     W10 Munitionswürfel W6 Münze
     """

@@ -52,7 +52,7 @@ def verify_log(
     `stop` is asked before each event; once it says yes, the rest is left unchecked, and the
     report says so.
 
-    >>> print(*verify_log({"format": 2}).said(), sep="\\n")
+    >>> print(*verify_log({"format": 2}).sentences(), sep="\\n")
     Not true. 1 problem:
     the log: unknown format: format 2 is older than any release, and is read no more; only 3 is
     """
