@@ -320,7 +320,8 @@ def _rename_imports(source: str, moves: dict[str, str]) -> str:
                     edits.add((alias.lineno, alias.col_offset, end, word))
                     if not alias.asname:
                         renamed[alias.name] = word
-                        attributes[alias.name] = set(list_definitions(list_modules()[new]))
+                        path = list_modules().get(new)
+                        attributes[alias.name] = set(list_definitions(path)) if path else set()
                 break
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     names |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
