@@ -22,11 +22,11 @@ from vectors.devices import Device, offers
 from vectors.logs import TABLE, Host, Log, known, patch
 
 Drafts = list[EventDraft]
-UNCHANGED = "rollwright.table.commands.rolls._check_unchanged"
-SAID = "rollwright.table.commands.rolls.StartRoll._check_said"
+UNCHANGED = "rollwright.table.commands.rolls._check_fresh"
+SAID = "rollwright.table.commands.rolls.StartRollCommand._check_dialect"
 FIND = "rollwright.table.commands.writer.EventWriter.find_witness"
 STARTED = "rollwright.table.commands.rolls.start_of"
-FITTED = "rollwright.table.commands.rolls.fit_for"
+FITTED = "rollwright.table.commands.rolls.fit_draft"
 SKILL = {"roll": "skill", "attribute": "B", "skill": "C"}
 SIDES = {"roll": "opposed", "active": {"attribute": "A"}, "passive": {"attribute": "B"}}
 SOLDIER = {"name": "Bo", "STR": "B", "recon": "B"}
@@ -377,7 +377,7 @@ def somebody_else_than_was_named(host: Forger) -> int:
     draft = {"roll": "check", "pick": {}, "set": {"dc": 10, "target": "Cy"}}
     for seat in ("s1", "s2", "s3"):
         host.do(seat, "sheet.create", values={"name": f"The one of {seat}"})
-    with replaced("rollwright.table.mentions._Known._meant", lambda *_: "@s1"):
+    with replaced("rollwright.table.mentions._NameResolver._resolve_name", lambda *_: "@s1"):
         host.do("s2", "roll.start", draft=draft)
     return host.last("roll.started")
 
@@ -680,7 +680,7 @@ def other_option_by_its_number(host: Forger) -> int:
     """The other option, where the one that was signed is named by its place."""
     roll = host.open_roll()
     with replaced(
-        "rollwright.table.commands.entries.Choose._option",
+        "rollwright.table.commands.entries.ChooseCommand._option",
         lambda self, transcript: transcript.step.options[1 - self.number],
     ):
         host.do("s2", "roll.choose", roll=roll, number=0)
@@ -695,7 +695,7 @@ def other_faces_than_were_typed(host: Forger) -> int:
         host.state, "s2", {"do": "roll.enter", "roll": "r1", "faces": [1, 2]}
     )
     others = {**sent["call"]["command"], "faces": [6, 6]}
-    with replaced("rollwright.table.commands.signed_commands.is_signed", return_value=True):
+    with replaced("rollwright.table.commands.signed_commands.has_valid_signature", return_value=True):
         made = decide(
             host.state,
             "s2",
@@ -1261,9 +1261,9 @@ def refused_with_an_unsigned_call(host: Forger) -> int:
 # Dice that are thrown or not, as the host likes
 
 
-GO_ON = "rollwright.table.commands.roll_execution.Play.go_on"
-ENOUGH = "rollwright.table.commands.roll_execution.Play._has_thrown_enough"
-OF_OTHERS = "rollwright.table.commands.roll_execution.Play._is_for_others"
+GO_ON = "rollwright.table.commands.roll_execution.RollExecution.advance"
+ENOUGH = "rollwright.table.commands.roll_execution.RollExecution._has_thrown_enough"
+OF_OTHERS = "rollwright.table.commands.roll_execution.RollExecution._is_for_others"
 
 
 def eager(go_on: Callable[..., None]) -> Callable[..., None]:

@@ -188,7 +188,7 @@ def asked_in(name: str, how: dict[str, Any], seat: str, **other: Any) -> None:
 
 
 def _spend(state: Any, call: Any, **_: Any) -> None:
-    call.lane = call.said["lane"]
+    call.lane = call.command["lane"]
     call.number = state.lanes[call.lane].number
 
 
@@ -396,7 +396,7 @@ def leads_to(name: str, about: str, after: Any) -> None:
             drafts[1].body["after"] = after  # type: ignore[index]
             return drafts[:2]
 
-        with replaced("rollwright.table.reducer._went_on"):
+        with replaced("rollwright.table.reducer._continue_roll"):
             host.forge("s2", forge, "roll.start", expression="1d20; 1d6")
         return host.state.head
 
@@ -428,7 +428,7 @@ def idle(name: str, about: str, make: Any, run: Callable[[Forger, Any], None]) -
     ATTACKS.append(Attack(name, about, make, whole, PASSED))
 
 
-NEVER_ASKED = "rollwright.table.commands.roll_execution.Play._witness"
+NEVER_ASKED = "rollwright.table.commands.roll_execution.RollExecution._witness"
 
 
 def _at_a_start_by_hand(host: Forger, asking: Any) -> None:
@@ -485,7 +485,7 @@ def turns(name: str, about: str, to: str, before: Before, *, rules: bool = False
             said: dict[str, Any] = {"request": {"roll": "check", **fields}}
             if way == "draft":
                 said = {"draft": {"roll": "check", "pick": {}, "set": fields}}
-            with replaced("rollwright.table.mentions._Known._meant", lambda *_: to):
+            with replaced("rollwright.table.mentions._NameResolver._resolve_name", lambda *_: to):
                 host.do("s2", "roll.start", **said)
             return host.last("roll.started")
 

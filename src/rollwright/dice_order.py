@@ -27,7 +27,7 @@ _GOING_OVER = PAIRING | {"map"}
 
 
 class Use(NamedTuple):
-    """What is done with dice in some order."""
+    """Uses of dice in some order."""
 
     line: int
     names: tuple[str, ...] = ()

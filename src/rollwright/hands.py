@@ -439,7 +439,7 @@ def refuse_comparison(sign: str, one: Hand[Any], other: Hand[Any]) -> None:
 
 
 def _use(frame: FrameType, *, compares: bool) -> Use | None:
-    """What code does at an instruction with dice in some order, or with hands that it compares."""
+    """The use of dice in some order, or of compared hands, at an instruction."""
     code, at = frame.f_code, frame.f_lasti
     known = _uses.get((id(code), at, compares))
     if known is None or known[0] is not code:

@@ -1,7 +1,9 @@
 """Adds to the archive what it does not have yet: `python -m tests.archive.make`.
 
-Nothing that lies there is ever written again: what was stored once must be read for ever. A new
-kind of event or of roll, or a new version of one, gets files of its own, by a longer script here.
+What lies there in a frozen format is never written again: it must be read for ever. A new kind
+of event or of roll, or a new version of one, gets files of its own, by a longer script here.
+Format 3 of logs is not frozen yet: until it is, its files may be deleted, with their digests, and
+made anew.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ class Hosted(HttpClient):
         self.after: Callable[[Data], Data] = lambda answer: answer
         self.acks: dict[str, Data] = {}
 
-    def ask(
+    def fetch(
         self,
         method: str,
         path: str,

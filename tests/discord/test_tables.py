@@ -330,6 +330,6 @@ def test_a_server_that_does_not_answer_is_said_to_be_away(bot, tables, rosa, mon
     monkeypatch.setattr(interactions, "PATIENCE", 0.1)
     away = "http://127.0.0.1:9"
     monkeypatch.setattr(
-        interactions.Link, "read", classmethod(lambda cls, text: cls(away, "abcdefgh2345", "x"))
+        interactions.Link, "parse", classmethod(lambda cls, text: cls(away, "abcdefgh2345", "x"))
     )
     assert "does not answer" in ana.does("roll", dice="1d6").text

@@ -24,9 +24,9 @@ ROOT = Path(__file__).parent.parent.parent
 SOURCES = ROOT / "src" / "rollwright"
 OWN = ("table.", "server.", "saved.", "verify.")
 """How messages begin that only refusals and `verify` say."""
-MAKERS = ("refusal", "Message", "said", "message", "in_words")
+MAKERS = ("command_error", "Message", "msg", "message", "in_words")
 """What makes a message of the house's words; a refusal has a code in front of it."""
-REFUSING = ("bad_field", "refused", "problem", "_problem", "Refusal", "TooMany", "Unanswered")
+REFUSING = ("bad_field", "field_error", "refused", "problem", "_problem")
 """What is called with the text of a refusal, beside `Bad…` and `…Error`."""
 SAYING = ("say", "problem", "wrong", "hint", "why", "would_do")
 """What the text of a refusal is called before it is given."""
@@ -108,14 +108,14 @@ def test_a_text_that_is_no_message_is_found():
     """Also where it is put together, or named first."""
     code = """
 def one(name):
-    raise Refusal("gone", f"{name} was removed")
+    raise CodedError("gone", f"{name} was removed")
 
 def two(findings):
     say = "not what it was"
     findings.problem(3, "altered face", say)
 
 def three():
-    raise refusal("gone", "table.removed", seat="s2")
+    raise command_error("gone", "table.removed", seat="s2")
 """
     found = list(untranslated(ast.parse(code), "some.py"))
     assert [("some.py:one", " was removed"), ("some.py:two", "not what it was")] == found
@@ -202,7 +202,7 @@ def refused_commands():
     yield "s1", "table.change", {}
 
 
-CODES = "sheet.change roll.abandon house knock title lists npc player spectator open done"
+CODES = "sheet.change roll.cancel house knock title lists npc player spectator open done"
 """Commands and fields as they are typed; roles and states, by which other languages choose."""
 
 

@@ -55,7 +55,7 @@ def patient():
     usual_trying = http.RetryTimer
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(server_app, "_worker_limits", limits_of)
-        patch.setattr(http, "Trying", trying)
+        patch.setattr(http, "RetryTimer", trying)
         yield
 
 

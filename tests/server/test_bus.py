@@ -146,7 +146,7 @@ def test_a_redis_that_never_was_there_is_told_once(caplog, monkeypatch):
         tries.append(bus)
         lost(bus)
 
-    monkeypatch.setattr(RedisBus, "_lost", lost_again)
+    monkeypatch.setattr(RedisBus, "_note_loss", lost_again)
 
     async def go():
         async with Heard(f"redis://127.0.0.1:{free_port()}"):

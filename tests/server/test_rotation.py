@@ -290,7 +290,7 @@ def test_a_backup_under_way_ends_with_the_server(tmp_path, monkeypatch):
             text=True,
         )
 
-    monkeypatch.setattr(maintenance.Backups, "_started", slow)
+    monkeypatch.setattr(maintenance.Backups, "_start", slow)
     with Serving(tmp_path / "table.sqlite", backup_to=str(tmp_path / "backups")) as server:
         wait_until(lambda: server.services.backups._process is not None)
         process = server.services.backups._process

@@ -42,7 +42,10 @@ def test_what_is_stored_comes_back_as_it_was(database_url, open_store):
             open={"slots": {"table": "00"}},
         ),
         EventDraft(
-            "chat.sent", {"by": "s1"}, ("s1", "referee"), texts={"t2.0": ErasableText("s1", "aa", "hé")}
+            "chat.sent",
+            {"by": "s1"},
+            ("s1", "referee"),
+            texts={"t2.0": ErasableText("s1", "aa", "hé")},
         ),
         side=(seat, link("h2")),
     )

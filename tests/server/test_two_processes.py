@@ -46,7 +46,7 @@ def at(guest, address):
 @pytest.fixture(autouse=True)
 def patient(monkeypatch):
     """Nobody is passed over as a witness, however slow the machine is."""
-    monkeypatch.setattr(room, "WITNESS_SECONDS", 600)
+    monkeypatch.setattr(live_table, "WITNESS_SECONDS", 600)
 
 
 class Witness:
@@ -153,13 +153,13 @@ class Listening:
 
     def __init__(self, room, token):
         self.news = asyncio.Event()
-        self.seat, self.token, self.sent = "s1", token, live_table.state.head
+        self.seat, self.token, self.sent = "s1", token, room.state.head
         self.first = self.sent + 1
         self.wanted_at = 0.0
         self.waiting_bytes = 0
         self.seqs, self.byes = [], []
-        live_table.everybody.guests.add(self)
-        live_table.everybody.live.add(self)
+        room.everybody.guests.add(self)
+        room.everybody.live.add(self)
 
     def push(self, message):
         """Take note of the events of a frame; after a goodbye nothing is sent."""
@@ -239,9 +239,9 @@ def test_whatever_the_database_does_not_answer_nothing_is_half_known(postgres, n
 @pytest.mark.parametrize("at_once", [1, 400])
 def test_offers_are_known_however_much_of_a_log_is_read_at_once(postgres, monkeypatch, at_once):
     """Rolls bring none; those that came before the rolls are known."""
-    for place, most in ((room, "BATCH"), (broadcast, "BATCH"), (room, "LOADED_EVENTS")):
+    for place, most in ((live_table, "BATCH"), (broadcast, "BATCH"), (live_table, "LOADED_EVENTS")):
         monkeypatch.setattr(place, most, at_once)
-    monkeypatch.setattr(room, "FOLDED_EVENTS", at_once)
+    monkeypatch.setattr(live_table, "FOLDED_EVENTS", at_once)
 
     async def go():
         database = postgres.fresh()
@@ -265,7 +265,7 @@ def test_offers_are_known_however_much_of_a_log_is_read_at_once(postgres, monkey
 
 def test_whoever_is_broken_off_while_folding_knows_all_offers_afterwards(postgres, monkeypatch):
     """What is read at once is folded in parts; the rest of it alone would say that none came."""
-    monkeypatch.setattr(room, "FOLDED_EVENTS", 1)
+    monkeypatch.setattr(live_table, "FOLDED_EVENTS", 1)
 
     async def go():
         database = postgres.fresh()
@@ -395,7 +395,7 @@ def test_a_witness_whom_a_process_asked_that_is_gone_is_passed_over_by_another(
             table, here, there = await waits_for_a_witness(one, other)
             for waiting in here._waits:
                 waiting.cancel()
-            monkeypatch.setattr(room, "WITNESS_SECONDS", 0)
+            monkeypatch.setattr(live_table, "WITNESS_SECONDS", 0)
             await there.catch_up()
             await asyncio.gather(*there._waits)
             await passed_over(one, table)

@@ -72,7 +72,7 @@ def test_a_sheet_is_read_again_under_other_house_rules(counted: Any) -> None:
 
 def test_many_names_are_not_compared_with_everybody(counted: Any) -> None:
     """Two thousand typed names at a table of sixty held everybody up for a third of a second."""
-    host, compared = guarded_by(30), counted("_alike")
+    host, compared = guarded_by(30), counted("_comparable")
     names = [{"name": "nobody"}] * 500
     host.refused("s2", "roll.start", request={"roll": "attack", "targets": names})
     assert compared.times < 500 + 4 * 33

@@ -469,7 +469,7 @@ def test_rules_that_changed_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
     for do, fields in (("roll.choose", {"number": 0}), ("roll.take_back", {})):
         refusal = host.refused("s2", do, roll=roll, **fields)
         assert ("conflict", True) == (refusal.code, "roll.repeat" in refusal.message)
-    with pytest.raises(CodedError, match=r"roll\.again"):
+    with pytest.raises(CodedError, match=r"roll\.repeat"):
         transcript_of(host.state, roll)
     host.do("s2", "roll.repeat", roll=roll)
     assert ("cancelled", "newer") == (host.state.rolls[roll].status, host.last["version"])

@@ -305,7 +305,7 @@ def test_a_name_is_not_believed_of_whoever_had_none_any_more():
     host = Host("edge20", signed=True)
     host.do("s3", "sheet.create", values={})
     host.do("s3", "person.erase", seat="s3")
-    with patch("rollwright.table.mentions._Known._meant", lambda *_: "@s3"):
+    with patch("rollwright.table.mentions._NameResolver._resolve_name", lambda *_: "@s3"):
         host.do("s2", "roll.start", request={"roll": "check", "dc": 10, "target": "player 1"})
     seq = next(one.seq for one in host.events if one.kind == "roll.started")
     found = [(one.seq, one.what) for one in verify_log(host.log("s1")).problems]

@@ -164,7 +164,10 @@ def level_push(made):
 
     sizes = (10, 8)
     first = [throw for throw in product(*[range(1, size + 1) for size in sizes])]
-    yield fractions(made["never"].of("successes")), counted(sum(map(hits, throw)) for throw in first)
+    yield (
+        fractions(made["never"].of("successes")),
+        counted(sum(map(hits, throw)) for throw in first),
+    )
     chances = {}
     for throw in first:
         loose = [size for size, face in zip(sizes, throw) if face > 1 and not hits(face)]

@@ -300,6 +300,7 @@ def _rename_imports(source: str, moves: dict[str, str]) -> str:
     lines = source.split("\n")
     tree = ast.parse(source)
     renamed: dict[str, str] = {}
+    attributes: dict[str, set[str]] = {}
     edits: set[tuple[int, int, int, str]] = set()
     for node in ast.walk(tree):
         if not isinstance(node, ast.ImportFrom) or node.level or not node.module:
@@ -319,6 +320,8 @@ def _rename_imports(source: str, moves: dict[str, str]) -> str:
                     edits.add((alias.lineno, alias.col_offset, end, word))
                     if not alias.asname:
                         renamed[alias.name] = word
+                        path = list_modules().get(new)
+                        attributes[alias.name] = set(list_definitions(path)) if path else set()
                 break
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     names |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
@@ -332,10 +335,16 @@ def _rename_imports(source: str, moves: dict[str, str]) -> str:
         for node in ast.walk(tree)
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
-    bases = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    bases = {  # `text.width`, beside a variable that is called `text` too
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.attr in attributes.get(node.value.id, ())
+    }
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and node.id in renamed:
-            if node.id not in taken or id(node) in bases:  # `text.width`, beside a `text`
+            if node.id not in taken or id(node) in bases:
                 end = node.col_offset + len(node.id)
                 edits.add((node.lineno, node.col_offset, end, renamed[node.id]))
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):

@@ -71,7 +71,7 @@ _waiting: list[EndlessGuard] = []
 
 
 class AnswerLimit:
-    """What one roll asks for, how often, and whether it waits for that."""
+    """The requests of one roll: how many, and whether it waits for one."""
 
     __slots__ = ("_what", "_answers", "_bounded")
 

@@ -496,7 +496,7 @@ def _refuse_unsteady(call: Call[object], entries: Iterable[Entry]) -> None:
 
 
 def _replay(call: Call[object], entries: tuple[Entry, ...]) -> object:
-    """What a rule came to with these answers, or what went wrong."""
+    """Return what a rule came to with these answers, or what went wrong."""
     try:
         return Transcript(call, entries).step
     except Exception as problem:

@@ -217,7 +217,7 @@ def _comparable(name: str) -> str:
 
 
 def skeleton(name: str) -> str:
-    """What a name looks like: names with the same one cannot be told apart.
+    """Return how a name looks: names that look alike cannot be told apart.
 
     >>> [skeleton(name) for name in ("  Ann\\u200b ", "\\uff21NN", "\\u0410nn", "\\u200b")]
     ['ann', 'ann', 'ann', '']

@@ -53,8 +53,8 @@ def test_the_same_question_is_the_same_object() -> None:
     assert frame is not None
     machine = frame[0]
     assert [type(step).__name__ for step in machine.asks if step is not None] == [
-        "Roll",
-        "Roll",
+        "RollStep",
+        "RollStep",
         "Choice",
     ]
 

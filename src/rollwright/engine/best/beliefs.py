@@ -114,7 +114,7 @@ BOUNDED = (
 
 
 class BeliefValue(NamedTuple):
-    """What a cloud is worth, the outcomes it ends in, and what it leads to.
+    """Return the worth of an information set, the outcomes it ends in, and where it leads.
 
     Most clouds lie on ways that nobody takes in the end, so where they lead is told only of the
     first of them.

@@ -29,11 +29,11 @@ MADE = 100
 """So many new places since it was looked at last show that places are still being found."""
 
 
-class GrowsError(Exception):
+class PlacesGrowError(Exception):
     """Half of the work is spent, and more and more places are found."""
 
 
-class Watched:
+class GrowthWatch:
     """Around the search for best play: notices that a rule grows and grows."""
 
     __slots__ = ("_grower", "_before", "_places", "_valued", "_tells")
@@ -58,17 +58,17 @@ class Watched:
         grower, budget = self._grower, self._grower.budget
         more, self._places = len(grower.places.ends) - self._places, len(grower.places.ends)
         valued, self._valued = len(grower.valued) - self._valued, len(grower.valued)
-        if more < MADE or not _is_unbounded(grower):
+        if more < MADE or not _has_no_bound(grower):
             return
         if valued * VALUED > more:
             return  # ways come to their ends
         part = SOON if _told_apart(grower.running) else 2
         work = (budget.spent - self._before) * part > budget.work - self._before
         if work or budget.kept * 2 > budget.room:
-            raise GrowsError
+            raise PlacesGrowError
 
 
-def _is_unbounded(grower: TreeBuilder) -> bool:
+def _has_no_bound(grower: TreeBuilder) -> bool:
     """Whether a loop was come to that nothing bounds, or a rule was begun again and again."""
     return grower.compiling.grows or grower.places.most_starts >= GROWN
 

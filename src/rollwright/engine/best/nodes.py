@@ -54,7 +54,9 @@ class Runs(Exception):
     """Many positions differ in numbers that are only added to: those may run."""
 
 
-def merged(children: list[Child], weights: Sequence[int]) -> tuple[tuple[int, ...], list[Child]]:
+def merge_children(
+    children: list[Child], weights: Sequence[int]
+) -> tuple[tuple[int, ...], list[Child]]:
     """Weights and children, each child once."""
     if len({*children}) == len(children):
         return tuple(weights), children

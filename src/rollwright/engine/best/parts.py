@@ -26,7 +26,7 @@ MOST_PLACES = 50_000
 
 
 class PartTree(NamedTuple):
-    """What can come of a part: inner nodes, and outcomes in the place of what follows."""
+    """The results of a part: inner nodes, and outcomes in the place of what follows."""
 
     nodes: list[Chance | Decision]
     root: Child

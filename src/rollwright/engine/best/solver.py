@@ -8,7 +8,7 @@ from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from rollwright.budget import Budget
-from rollwright.engine.best.far import GrowsError, Watched, cut_off
+from rollwright.engine.best.far import GrowthWatch, PlacesGrowError, cut_off
 from rollwright.engine.best.loops import Value, solve_loop
 from rollwright.engine.best.nodes import Chance, Child, Decision, Runs, Tree
 from rollwright.engine.best.policies import Advice, Goal, PolicyEntry, Worth
@@ -56,7 +56,7 @@ TENTHS = 10
 
 
 class NoWorstOutcomeError(Exception):
-    """What a bound cut off counts as the worst, of which there is none where numbers run."""
+    """Refuse truncated play where numbers run: it counts as the worst, and there is no worst."""
 
 
 class FinishLeadsOnError(Exception):
@@ -101,12 +101,12 @@ def solve_with(
             if not grower.grown:
                 budget.kept = kept  # all was forgotten
             try:
-                with Watched(grower):
+                with GrowthWatch(grower):
                     if grower.cuts:
                         cut_off(grower, grower.places.replay_state(tokens))
                     return Solver(goal, grower, against, price).solve(tokens)
-            except GrowsError:
-                grower.cuts, asks = True, _last_asked(grower)
+            except PlacesGrowError:
+                grower.cuts, asks = True, _latest_positions(grower)
             except FinishLeadsOnError as found:
                 grower.distinguish_sums(found.finish)
             except Runs:
@@ -120,14 +120,14 @@ def solve_with(
             except Learn:
                 grower.rebuild()
             except TooMuchWork as problem:
-                asks = asks or _last_asked(grower)  # breadth first they differ less
+                asks = asks or _latest_positions(grower)  # breadth first they differ less
                 raise explain(problem, grower.compiling.refusal, asks) from None
             except Exception as problem:
                 explain_answers(problem, grower.compiling)
                 raise
 
 
-def _last_asked(grower: TreeBuilder) -> list[At]:
+def _latest_positions(grower: TreeBuilder) -> list[At]:
     """The positions that were found last."""
     last = grower.places.ends[-LOOKED_AT:]
     return [at for end in last if isinstance(end, (CompiledState, Plain)) and (at := end.at)]

@@ -240,7 +240,7 @@ class StateTable:
         self.budget.keep_states(live, 1, KEPT_ASKS, DECISIONS, _LIVE)
         site = machine.program.sites[number]
         if not site.ends or (site.grows and not compiling.grows):
-            compiling.met(site)
+            compiling.note_new(site)
         return place
 
     def outcome(self, outcome: object) -> StateId:
@@ -259,7 +259,7 @@ class StateTable:
         return place
 
     def _key(self, outcome: object) -> object:
-        """What an outcome is known by that does not stand for itself."""
+        """Return the key of an outcome that is not its own key."""
         running = modules.get("rollwright.engine.compiled.slopes")  # not loaded for small rules
         if running is not None and running.runs_in(outcome):
             return running.running_key(outcome)

@@ -10,7 +10,15 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rollwright.engine.best.nodes import KEPT_WAY, Chance, Child, Decision, Runs, Tree, merged
+from rollwright.engine.best.nodes import (
+    KEPT_WAY,
+    Chance,
+    Child,
+    Decision,
+    Runs,
+    Tree,
+    merge_children,
+)
 from rollwright.engine.best.states import DECISIONS, NOTED, Plain, StateId
 from rollwright.engine.compiled.fixed import are_own_keys
 from rollwright.engine.compiled.keys import SIMPLE, Frozen, Keys, step_key
@@ -42,7 +50,7 @@ class Ready(NamedTuple):
     """About so many bytes are kept for a tree with them."""
 
 
-class Named:
+class AuthorValues:
     """Picks those live values out of all that have names of an author's own."""
 
     __slots__ = ("places",)
@@ -91,18 +99,18 @@ class Stepping:
             budget.spend(steps, DECISIONS)
         node: Chance | Decision
         if total:
-            copies = changes and not machine.shares(number, live, self.frozen)
-            children = self.stepped(machine, number, live, answers, place, copies=copies)
+            copies = changes and not machine.shares(number, live, self.immutable)
+            children = self.step_each(machine, number, live, answers, place, copies=copies)
             if len({*children}) < len(children):
-                weights, children = merged(children, weights)
+                weights, children = merge_children(children, weights)
                 if len(children) == 1:
                     grower.grown[place] = _made(Tree, ([], children[0]))
                     return children
             node = _made(Chance, (total, weights, children))
         else:
-            children = self.chosen(end, place)
+            children = self.follow_choice(end, place)
             about = asked.about
-            seen = () if about is not None else self._named(machine, number)(live)
+            seen = () if about is not None else self._author_values(machine, number)(live)
             node = _made(Decision, (answers, asked.by, about, asked.against, seen, children))
         budget.kept += kept
         grower.grown[place] = _made(Tree, ([node], -1))
@@ -110,15 +118,15 @@ class Stepping:
         return children
 
     @property
-    def frozen(self) -> Frozen:
-        """What positions share."""
+    def immutable(self) -> Frozen:
+        """Return the values that positions share."""
         return self.grower.compiling.stepper.frozen
 
-    def _named(self, machine: Machine, number: int) -> Named:
-        """What gives the values by which a line of advice is named."""
+    def _author_values(self, machine: Machine, number: int) -> AuthorValues:
+        """Return the function that picks the values by which a line of advice is named."""
         named = machine.named[number]
         if named is None:
-            named = machine.named[number] = Named(machine.program.sites[number].names)
+            named = machine.named[number] = AuthorValues(machine.program.sites[number].names)
         return named  # type: ignore[no-any-return]
 
     def _ready(self, end: Plain, key: object) -> Ready | None:
@@ -149,9 +157,9 @@ class Stepping:
         assert at.frame is not None
         machine, number, live, _ = at.frame
         if type(at.asked) is Choice:
-            return self.chosen(Plain(machine, number, live, at.asked, at.changes), place)
-        copies = at.changes and not machine.shares(number, live, self.frozen)
-        return self.stepped(machine, number, live, answers, place, copies=copies)
+            return self.follow_choice(Plain(machine, number, live, at.asked, at.changes), place)
+        copies = at.changes and not machine.shares(number, live, self.immutable)
+        return self.step_each(machine, number, live, answers, place, copies=copies)
 
     def led_on_below(self, at: At, place: StateId, answers: Iterable[Token]) -> list[Child]:
         """The same where other frames wait below, none of which can change."""
@@ -159,7 +167,7 @@ class Stepping:
         machine, number, live, below = at.frame
         compiling = self.grower.compiling
         function, run = machine.functions[number], compiling.stepper.run
-        outcome, kept, leads_to = self.places.outcome, compiling.kept, self.growth.leads_to
+        outcome, kept, leads_to = self.places.outcome, compiling.narrow, self.growth.leads_to
         children: list[Child] = []
         token: Token = None
         try:
@@ -175,7 +183,7 @@ class Stepping:
             raise
         return children
 
-    def chosen(self, end: Plain, place: StateId) -> list[Child]:
+    def follow_choice(self, end: Plain, place: StateId) -> list[Child]:
         """Return the places to which the options of a choice lead.
 
         Where one leads does not rest on which others there are.
@@ -183,18 +191,20 @@ class Stepping:
         machine, number, live, asked, changes = end
         options = asked.options
         if asked is machine.asks[number] or changes:
-            copies = changes and not machine.shares(number, live, self.frozen)
-            return self.stepped(machine, number, live, options, place, copies=copies)
+            copies = changes and not machine.shares(number, live, self.immutable)
+            return self.step_each(machine, number, live, options, place, copies=copies)
         if id(asked) not in machine.kept and not are_own_keys(options):
-            return self.stepped(machine, number, live, options, place)
+            return self.step_each(machine, number, live, options, place)
         all_live = live if _are_own_keys(map(type, live)) else Keys().all_of(live)
         ways: dict[Token, Child] = machine.ways[number].setdefault(all_live, {})
         fresh = [option for option in options if option not in ways]
         if fresh:
-            ways.update(zip(fresh, self.stepped(machine, number, live, fresh, place), strict=True))
+            ways.update(
+                zip(fresh, self.step_each(machine, number, live, fresh, place), strict=True)
+            )
         return [ways[option] for option in options]
 
-    def stepped(
+    def step_each(
         self,
         machine: Machine,
         number: int,
@@ -207,7 +217,7 @@ class Stepping:
         """Return where answers lead; each way has its own copy of what can change, if wanted."""
         compiling, places = self.grower.compiling, self.places
         function, asks, plain = machine.functions[number], machine.asks, machine.plain
-        frozen, kept = compiling.stepper.frozen, machine.kept
+        immutable, kept = compiling.stepper.frozen, machine.kept
         outcomes, are_own_keys, have_no_hands = places.plain, _are_own_keys, _have_no_hands
         children: list[Child] = []
         add = children.append
@@ -239,7 +249,7 @@ class Stepping:
                     (kind is Choice and asked.endings is None)
                     or (kind is RollStep and asked.finish is None)
                 ) and have_no_hands(map(type, lives)):
-                    keys = Keys(frozen=frozen)
+                    keys = Keys(frozen=immutable)
                     key: Hashable = lives if are_own_keys(map(type, lives)) else keys.all_of(lives)
                     table: dict[Any, int] = machine.tables[after]
                     if asked is asks[after]:

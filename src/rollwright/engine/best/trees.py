@@ -11,7 +11,15 @@ from collections.abc import Callable, Mapping, Sequence, Sized
 from typing import TYPE_CHECKING, Any
 
 from rollwright.budget import Budget
-from rollwright.engine.best.nodes import KEPT_WAY, Chance, Child, Decision, Runs, Tree, merged
+from rollwright.engine.best.nodes import (
+    KEPT_WAY,
+    Chance,
+    Child,
+    Decision,
+    Runs,
+    Tree,
+    merge_children,
+)
 from rollwright.engine.best.states import (
     DECISIONS,
     LOST,
@@ -288,7 +296,7 @@ class TreeBuilder:
 
     @property
     def stepping(self) -> Stepping:
-        """What grows trees where a rule is by itself."""
+        """The part that grows trees where a rule is by itself."""
         return self._growth.stepping
 
     def build(self, place: StateId) -> Tree:
@@ -371,7 +379,7 @@ class _TreeBuild:
 
     @property
     def stepping(self) -> Stepping:
-        """What steps compiled rules on; loaded for the first of them."""
+        """The part that steps compiled rules on; loaded for the first of them."""
         if self._stepping is None:
             from rollwright.engine.best.stepping import Stepping
 
@@ -572,7 +580,7 @@ class _TreeBuild:
         elif len(children) == 1 and (not total or weights[0] == total):
             top[0] = children[0]
         else:
-            top[0] = self._throw(total, *merged(children, weights))
+            top[0] = self._throw(total, *merge_children(children, weights))
         grower.budget.kept += KEPT_WAY * len(children)
         return Tree(self.nodes, top[0])
 

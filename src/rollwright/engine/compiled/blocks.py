@@ -559,7 +559,7 @@ class Cutter:
 
 
 def _expressions(end: Await | Branch | Jump | Return | None) -> list[ast.expr]:
-    """What is evaluated where a block ends."""
+    """Return the expression that is evaluated where a block ends."""
     if isinstance(end, Await):
         return [end.asked]
     if isinstance(end, Branch):

@@ -41,7 +41,7 @@ Question = Table | str
 
 
 class KindCase(NamedTuple):
-    """What is known of the dice of one kind on some ways, and what these weigh."""
+    """Answers about the dice of one kind on some ways, with the weight of these."""
 
     source: OneKind | KnownDice
     weight: int
@@ -182,7 +182,7 @@ class OneKind(DiceKnowledge):
 
 
 class KindSite(QuestionRecorder):
-    """Where it is noted what was asked of some dice of a throw."""
+    """Notes of what was asked of some dice of a throw."""
 
     __slots__ = ("splitting", "place")
 

@@ -92,7 +92,7 @@ LISTED = "the list that is made there"
 
 
 def _less_of(name: str, value: Any) -> str:
-    """What to keep instead of a value of which there are too many."""
+    """Return what to keep instead of a value of which there are too many."""
     if type(value).__name__ in ("Hand", "PartialHand"):
         return f"ask it before that what matters, such as {name}.sum or {name}.count(6)"
     if name == LISTED:

@@ -60,7 +60,7 @@ def fixed_in(asked: ast.expr, local: frozenset[str]) -> Fixed | None:
     parts: list[ast.expr] = [*asked.args, *[one.value for one in asked.keywords if one.arg]]
     if len(parts) < len(asked.args) + len(asked.keywords):
         return None
-    listed = _listed(asked)
+    listed = _options_call(asked)
     if listed is not None:
         function, line = listed
         assert isinstance(function.func, ast.Name)
@@ -80,7 +80,7 @@ def fixed_in(asked: ast.expr, local: frozenset[str]) -> Fixed | None:
     return Fixed(asked, tuple(names), tuple(function.args), line) if len(names) == 2 else None
 
 
-def _listed(asked: ast.Call) -> tuple[ast.Call, int] | None:
+def _options_call(asked: ast.Call) -> tuple[ast.Call, int] | None:
     """The call of a function whose answer is all that `choose` lists; and the line, for a set."""
     if asked.func.id != "choose" or len(asked.args) != 1:  # type: ignore[attr-defined]
         return None
@@ -93,7 +93,7 @@ def _listed(asked: ast.Call) -> tuple[ast.Call, int] | None:
     return None if any([isinstance(one, ast.Starred) for one in value.args]) else (value, line)
 
 
-def guarded(fixed: Fixed, number: int) -> tuple[ast.expr, list[str]]:
+def guard(fixed: Fixed, number: int) -> tuple[ast.expr, list[str]]:
     """The question made beforehand while its names mean the same; and the names of ours in it."""
     asked, names = fixed.asked, fixed.names
     ours = [cell_of(number, name) for name in names]
@@ -149,7 +149,7 @@ def made_for(
                     found[number] = _asking(word, parts[0], named, line, kept), [word, *parts]
             elif (word is roll or word is choose) and _PLAIN.issuperset(map(type, parts)):
                 try:
-                    step = _made(asked, word, known)
+                    step = _make_step(asked, word, known)
                 except Exception:  # it goes wrong where the rule comes to it
                     continue
                 found[number] = step, [word, *parts]
@@ -225,7 +225,7 @@ def _changing() -> frozenset[int]:
 _CHANGES = _changing()
 
 
-def _made(asked: ast.Call, word: Any, known: dict[str, Any]) -> Any:
+def _make_step(asked: ast.Call, word: Any, known: dict[str, Any]) -> Any:
     named = {one.arg: _value(one.value, known) for one in asked.keywords if one.arg}
     return word(*[_value(part, known) for part in asked.args], **named)
 

@@ -55,7 +55,7 @@ HANDS: frozenset[type] = frozenset([Hand, PartialHand, Unseen])
 
 
 class Ends(NamedTuple):
-    """What is done where ways lead: choices on the way are made, and outcomes are read."""
+    """Follow ways to where they lead: choices on the way are made, and outcomes are read."""
 
     leaf: Callable[[Any], Any]
     """Function for an outcome as it is kept."""
@@ -144,7 +144,7 @@ _GOES_ON = SpendStep.__new__(SpendStep)
 
 
 class Rest:
-    """What follows a throw: the awaits at which frames wait for it, one below the other."""
+    """The frames that wait for a throw, by their awaits, one below the other."""
 
     __slots__ = ("awaits", "programs")
 
@@ -230,7 +230,7 @@ def frames_key(frame: Frame | None, below: _Below | None = None) -> FramesKey | 
     top = frame
     while frame is not None:
         if below is not None and frame is not top:
-            rest = below.get(id(frame)) or _noted(frame, below)
+            rest = below.get(id(frame)) or _note_key(frame, below)
             if rest[1] is None:
                 return None
             awaits += rest[1].awaits
@@ -255,7 +255,7 @@ def frames_key(frame: Frame | None, below: _Below | None = None) -> FramesKey | 
     return FramesKey(tuple(awaits), tuple(known), tuple(programs))
 
 
-def _noted(frame: Frame, below: _Below) -> tuple[Frame, FramesKey | None]:
+def _note_key(frame: Frame, below: _Below) -> tuple[Frame, FramesKey | None]:
     if len(below) > MOST_BELOWS:
         below.clear()
     found = below[id(frame)] = frame, frames_key(frame)

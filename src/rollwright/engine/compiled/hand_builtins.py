@@ -55,7 +55,7 @@ def each_face(hand: PartialHand) -> list[Any]:
 def on_each_face(
     make: Callable[..., Iterable[Any]], hand: PartialHand, *values: Any
 ) -> list[Any] | None:
-    """What a function makes of all faces; None where it changes values that it was given."""
+    """Return what a function makes of all faces; None where it changes values that it was given."""
     return try_asking(values, lambda *copies: [*make(each_face(hand), *copies)])
 
 
@@ -109,7 +109,7 @@ def part(function: Any, *arguments: Any) -> Any:
 
 
 def _part_of(asked: ast.expr, parts: Container[str]) -> ast.expr:
-    """What is awaited; as a part where it is a call of one of these names."""
+    """Return the awaited expression; as a part where it is a call of one of these names."""
     if (
         not isinstance(asked, ast.Call)
         or not isinstance(asked.func, ast.Name)

@@ -44,7 +44,7 @@ def check_tree(tree: ast.AsyncFunctionDef, scope: dict[str, Any]) -> None:
 
 
 class _Linter:
-    """What the names of a function stand for, as far as its source says so."""
+    """Return the values of a function's names, as far as its source says so."""
 
     def __init__(self, tree: ast.AsyncFunctionDef, scope: dict[str, Any]) -> None:
         self.nodes = [*_own(tree)]

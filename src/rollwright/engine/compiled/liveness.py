@@ -371,7 +371,7 @@ _ADDS = (ast.Add, ast.Sub)
 
 
 class _Uses:
-    """Where the values of variables go to: into which others, or where they are looked at."""
+    """The places to which values of variables go: into others, or to where they are looked at."""
 
     def __init__(self) -> None:
         self.into: dict[str, set[str]] = {}
@@ -398,11 +398,11 @@ class _Uses:
         else:
             self._look(node)
 
-    def returned(self, node: ast.expr | None) -> None:
-        """What a function returns."""
+    def note_return(self, node: ast.expr | None) -> None:
+        """Note what a function returns."""
         if isinstance(node, ast.Tuple):
             for each in node.elts:
-                self.returned(each)
+                self.note_return(each)
         elif node is not None:
             self._value(node, ())
 
@@ -421,7 +421,7 @@ class _Uses:
             else:
                 self._look(node)
         elif isinstance(node, ast.Return):
-            self.returned(node.value)
+            self.note_return(node.value)
         elif isinstance(node, (ast.If, ast.While)):
             self._look(node.test)
             for inner in (*node.body, *node.orelse):
@@ -436,7 +436,7 @@ class _Uses:
             before = len(seen)
             seen.update(name for name, targets in self.into.items() if not seen.isdisjoint(targets))
 
-    def added(self) -> Names:
+    def running(self) -> Names:
         """The variables that go into themselves, and never into what is looked at."""
         return frozenset(
             name for name in self.into if name not in self.seen and self._returns_to(name)
@@ -466,7 +466,7 @@ def added_names(blocks: list[Block]) -> tuple[Names, Names]:
         elif isinstance(end, Branch):
             uses._look(end.test)
         elif isinstance(end, Return):
-            uses._look(end.value) if end.tail else uses.returned(end.value)
+            uses._look(end.value) if end.tail else uses.note_return(end.value)
     uses.close()
     answers = [block.end.answer for block in blocks if isinstance(block.end, Await)]
-    return uses.added(), frozenset(name for name in answers if name not in uses.seen)
+    return uses.running(), frozenset(name for name in answers if name not in uses.seen)

@@ -302,7 +302,7 @@ class DiceKnowledge:
         return None if found is None else self._derive(found)
 
     def total(self, mask: int) -> int | None:
-        """What the dice come to that show one of these letters; None where it is not known."""
+        """Return the sum of the dice that show one of these letters; None where it is not known."""
         found = self.span.total(mask)
         return None if found is None else self._derive(found)
 

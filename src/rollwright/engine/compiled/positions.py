@@ -131,7 +131,7 @@ class Compiling:
         return self._stepper
 
     def any_learner(self, chances: ThrowCases) -> Learner:
-        """What learns which questions dice are asked; made for the first that asks for it."""
+        """The part that learns which questions dice are asked; made when first needed."""
         if self._learner is None:
             from rollwright.engine.compiled.learning import Learner
 
@@ -194,7 +194,7 @@ class Compiling:
         stepper.shares = True
         return not stepper.sees_types and stepper.all_is_known(at)
 
-    def kept(self, frame: Frame | None) -> Frame | None:
+    def narrow(self, frame: Frame | None) -> Frame | None:
         """A stack of frames in which hands are known by what is asked of them later."""
         assert self._learner is not None
         return frame if frame is None else self._learner.narrow(frame)
@@ -239,12 +239,12 @@ class Compiling:
                 self.came[known] = came
             site = at.site
             if site is not None:
-                self.met(site)
+                self.note_new(site)
                 if frame is not None and frame[3] is not None:
                     self.grows = True
         return known
 
-    def met(self, site: Site) -> None:
+    def note_new(self, site: Site) -> None:
         """Note that a position at an await is new."""
         if not site.ends:
             self._stuck += 1

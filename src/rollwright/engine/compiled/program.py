@@ -24,7 +24,7 @@ from rollwright.engine.compiled.blocks import (
     Return,
 )
 from rollwright.engine.compiled.errors import CannotCompile
-from rollwright.engine.compiled.fixed import Fixed, cell_of, fixed_in, guarded
+from rollwright.engine.compiled.fixed import Fixed, cell_of, fixed_in, guard
 from rollwright.engine.compiled.hand_builtins import (
     add_up,
     ask_hands,
@@ -113,7 +113,7 @@ class RuleProgram:
     """By the number of the block that it begins with: what changes nothing that lives."""
 
     def harmless(self, number: int) -> HarmlessBlock | None:
-        """What a function changes nothing by, that goes on after an await; looked at once."""
+        """Return the names by which a function changes nothing after an await; looked at once."""
         if number not in self.quiet:
             self.quiet[number] = find_harmless(self.bodies.pop(number, None), self.local)
         return self.quiet[number]
@@ -517,18 +517,18 @@ class _Emitter:
             else:
                 kept.append(_parsed_expression(f"{_LOCALS}().get({name!r}, {_UNBOUND})"))
         result = ast.Tuple(
-            [self._asked(end), ast.Constant(number), ast.Tuple(kept, ast.Load())], ast.Load()
+            [self._question(end), ast.Constant(number), ast.Tuple(kept, ast.Load())], ast.Load()
         )
         asks: ast.stmt = _locate(ast.Return(result), end.asked)
         return asks
 
-    def _asked(self, end: Await) -> ast.expr:
-        """What is asked at an await; if that is always the same, it is made beforehand."""
+    def _question(self, end: Await) -> ast.expr:
+        """Return the question at an await; if it is always the same, it is made beforehand."""
         fixed = None if self.declared else fixed_in(end.asked, self.local)
         if fixed is None:
             return end.asked
         number = end.after.number
-        asked, ours = guarded(fixed, number)
+        asked, ours = guard(fixed, number)
         if number not in self.fixed:
             self.fixed[number] = fixed
             self.ours += ours

@@ -26,7 +26,7 @@ def runs_in(outcome: Any) -> bool:
 
 
 def running_key(outcome: Any) -> Any:
-    """What an outcome with running numbers in it is known by."""
+    """Return the key of an outcome with running numbers in it."""
     if type(outcome) is RunningSum:
         return RunningSum, outcome.kind, outcome.more, outcome.parts
     if runs_in(outcome):
@@ -218,7 +218,7 @@ class RunningSums:
     runs_in = staticmethod(runs_in)
 
     def base_worth(self, place: int, outcome: Any, goal: Callable[[Any], Any]) -> Any:
-        """What a goal gives for an outcome, but for what the running numbers in it add to that."""
+        """Return a goal's value of an outcome, without what the running numbers in it add."""
         found = goal(outcome)
         worth: Any = found.more if type(found) is RunningSum else found
         parts = found.parts if type(found) is RunningSum else ()
@@ -238,7 +238,7 @@ class RunningSums:
         return worth
 
     def worth_of(self, moved: Moved) -> Fraction:
-        """What it is worth that some running numbers are so much more."""
+        """Return what so much more of some running numbers is worth."""
         for before, place in self._ends:
             parts = dict(self._worth.get(place, ()))
             for slot in before:

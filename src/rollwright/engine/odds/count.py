@@ -240,7 +240,7 @@ def _count_flow(
     of: Callable[[Any], Outcome] | None = None,
     counters: list[tuple[RuleCounter, Tokens]] | None = None,
 ) -> Flow:
-    """Where a rule leads, if it leads anywhere; what has counted that is put in `counters`."""
+    """Return where a rule leads, if anywhere; the part that counted it is put in `counters`."""
     kept = budget.kept
     try:
         if _plans(policy):
@@ -1049,7 +1049,7 @@ class WaitingPosition:
 
 
 class _NoRun:
-    """What stands in the place of a run when all is counted."""
+    """A placeholder for a run when all is counted."""
 
     step: Any = None
 

@@ -40,7 +40,7 @@ async def attack(shot: Attack) -> AttackOutcome:
 
 @rule
 async def wounding(shot: Attack) -> Wounded:
-    """Of an attack only what it does to those whom it strikes."""
+    """The part of an attack that those whom it strikes notice."""
     lying, _ = await throw(shot.hand)
     if shot.aim is None or not lying.successes:
         return nobody_struck(shot, lying.successes)

@@ -182,7 +182,7 @@ class CommandChecker:
         return kind == "roll_request.closed" or row.body.get("roll") == run.roll
 
     def _cancel_cause_at(self, row: LogRow) -> CancelCause | None:
-        """What open rolls are given up with, as far as this event belongs to it."""
+        """Return the ending that open rolls are cancelled with, if this event belongs to one."""
         kind, body, ending = true_kind(row.kind, row.body), fields(row.body), self._ending
         if kind in ENDING and row.body is not None:
             return CancelCause(str(body.get("by")), str(body.get("seat", "")), row.seq)

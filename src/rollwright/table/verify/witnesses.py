@@ -27,7 +27,7 @@ class CommandView(NamedTuple):
 
 
 class WitnessTurn(NamedTuple):
-    """What an event asks for."""
+    """The witness that an event asks for."""
 
     caller: CommandView | None
     """None where the event is withheld."""
