@@ -32,7 +32,7 @@ def test_whoever_is_called_oddly_rolls_all_the_same(bot, tables, rosa, name):
     assert "1d6 [" in alone.does("roll", dice="1d6").text
     there.does("table", link=str(rosa.links["player"]))
     assert "1d6 [" in there.does("roll", dice="1d6").text
-    assert 2 == len(rosa.look()["seats"])
+    assert 2 == len(rosa.snapshot()["seats"])
 
 
 LONG = {

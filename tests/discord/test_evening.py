@@ -32,7 +32,7 @@ def test_three_people_play_an_evening(bot, tables, game):
     for number, user in enumerate(people):
         phone = phone_of(user, tables)
         phone.do("sheet.create", values={**sheet, "name": f"{user.name} the Bold"})
-        whole = next(one for one in phone.look()["sheets"] if one["sheet"] == phone.seat)
+        whole = next(one for one in phone.snapshot()["sheets"] if one["sheet"] == phone.seat)
         for roll in find_game(game).requests:
             # Whatever the dice did to the sheet, the next roll begins with a fresh one.
             phone.do("sheet.change", sheet=phone.seat, values=whole["values"])

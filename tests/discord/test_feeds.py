@@ -126,7 +126,7 @@ def test_what_began_in_the_channel_and_ends_on_a_phone_is_told(chat, rosa, table
     ana = chat.user("Ana")
     phone = phone_of(ana, tables)
     message = open_roll(ana, loaded)
-    [name] = phone.look()["rolls"]
+    [name] = phone.snapshot()["rolls"]
     phone.choose(name, "keep")
     wait(lambda: posts(chat))
     roll = phone.roll({"roll": "skill", "attribute": "B"}, physical=True)
@@ -176,7 +176,7 @@ def test_what_is_long_past_is_no_news(chat, rosa, monkeypatch):
     """A roll that is older than a feed tells is passed over, and what follows is told."""
     monkeypatch.setattr(feeds, "OLDEST", -3600)
     rosa.roll("1d6+55")
-    head = rosa.look()["table"]["head"]
+    head = rosa.snapshot()["table"]["head"]
     wait(lambda: chat.desk.storage.held("place", f"{CHANNEL} {rosa.id}")[0] >= head)
     monkeypatch.undo()
     assert [] == told_after(chat, rosa)

@@ -32,13 +32,13 @@ def phone_of(user, tables):
     shown = user.does("seat")
     assert shown.is_private
     table = tables.table(shown.text.partition("<")[2].rstrip(">"))
-    table.look()
+    table.snapshot()
     return table
 
 
 def names(table):
     """Who sits at a table."""
-    return [seat["name"] for seat in table.look()["seats"]]
+    return [seat["name"] for seat in table.snapshot()["seats"]]
 
 
 def test_namesakes_in_the_chat_sit_at_the_table_by_numbers(chat, rosa):
@@ -68,7 +68,7 @@ def test_phone_and_chat_are_one_seat(chat, rosa, tables):
     assert waiting.is_private
     assert ["Keep", "Push"] == [label.split(" · ")[0] for label in waiting.labels]
     ana.presses(waiting, "Keep")
-    assert {} == phone.look()["rolls"]
+    assert {} == phone.snapshot()["rolls"]
     with pytest.raises(ServerError):
         phone.choose(roll, "push")
 
@@ -84,7 +84,7 @@ def test_a_seat_that_somebody_has_is_taken_along(chat, rosa, tables):
     assert "as that seat" in user.does("seat", link=str(bo.move())).text
     assert "Bo on the sofa" in user.does("roll", dice="1d6").text
     assert ["Rosa", "Bo on the sofa"] == names(rosa)
-    devices = rosa.look()["table"]["devices"]
+    devices = rosa.snapshot()["table"]["devices"]
     assert [None, None, None, "discord"] == [one.get("held") for one in devices]
     assert bo.roll("1d6").is_done
     found = tables.verify(log=rosa.log())
@@ -195,7 +195,7 @@ def test_odds_go_by_the_sheet_and_the_house_rules(chat, tables):
     form = {"roll": "skill", "pick": {"skill_name": "recon"}}
     chance = phone.preview(draft=form, sheet=phone.seat, parts=["odds"])["chance"]["said"]
     assert chance in told.text
-    assert {} == phone.look()["rolls"]
+    assert {} == phone.snapshot()["rolls"]
 
 
 def test_another_game_than_the_tables_is_refused(chat):

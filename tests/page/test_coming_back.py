@@ -83,7 +83,7 @@ def test_rolls_that_are_open_as_a_session_ends(somebody, host, keeps):
     over = page.get_by_role("region", name="Session 1 is over")
     told = "left open" if keeps else "given up"
     expect(over).to_contain_text(f"1 roll {told}, 1 after the dice were seen")
-    assert keeps == (bo.look()["rolls"] != {})
+    assert keeps == (bo.snapshot()["rolls"] != {})
 
 
 def test_an_evening_that_ends_lies_on_every_stage(somebody, host):

@@ -82,7 +82,7 @@ def test_a_referee_says_no_by_the_keyboard(fight, tmp_path):
     rosa.page.keyboard.press("Enter")
     tab(cy, "Stage")
     expect(cy.seen("Rosa did not let it happen.")).to_be_visible()
-    [sheet] = [one for one in bo.look()["sheets"] if one["sheet"] == "s3"]
+    [sheet] = [one for one in bo.snapshot()["sheets"] if one["sheet"] == "s3"]
     assert 0 == sheet["values"].get("damage", 0)
     log = tmp_path / "log.json"
     log.write_text(json.dumps(bo.log()), "utf-8")

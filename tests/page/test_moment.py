@@ -148,4 +148,4 @@ def test_the_sheet_of_somebody_removed_is_handed_over(somebody, host):
     sheet.get_by_label("Who takes the sheet").select_option("Mina")
     sheet.get_by_role("button", name="Hand over").click()
     expect(sheet).to_contain_text("played by Mina")
-    assert [mina.seat] == [one["sheet"] for one in rosa.look()["sheets"]]
+    assert [mina.seat] == [one["sheet"] for one in rosa.snapshot()["sheets"]]

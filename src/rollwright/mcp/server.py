@@ -11,7 +11,7 @@ from typing import Annotated, Any, NamedTuple, cast
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.resources import FunctionResource
-from mcp.types import CallToolResult, TextContent
+from mcp.types import CallToolResult, ContentBlock, TextContent
 from pydantic import Field
 from starlette.applications import Starlette
 from starlette.routing import Route
@@ -70,9 +70,8 @@ SeatId = Annotated[str, Field(description="The seat, as join_table gave it.")]
 
 def text_result(text: str, data: Mapping[str, Any]) -> CallToolResult:
     """An answer: a short text, and the same as data."""
-    return CallToolResult(
-        content=[TextContent(type="text", text=text)], structured_content=dict(data)
-    )
+    content: list[ContentBlock] = [TextContent(type="text", text=text)]
+    return CallToolResult(content=content, structured_content=dict(data))
 
 
 class RollResult(NamedTuple):

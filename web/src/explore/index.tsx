@@ -6,7 +6,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { addressOf } from "../app/base";
 import { follow } from "../app/routes";
 import { GamePicker } from "../justroll/GamePicker";
-import { fromAddress, toAddress } from "../justroll/links";
+import { fromAddress, toAddress } from "../justroll/roll_links";
 import { ALONE, ask } from "../net/queries";
 import type { Preview } from "../panel/preview_query";
 import { Builder, createEditor } from "../panel/Builder";

@@ -25,7 +25,7 @@ import { lazy } from "../ui/lazy";
 import { announce, showToast } from "../ui/announcer";
 import { t } from "../i18n";
 import { GamePicker } from "./GamePicker";
-import { fromAddress, toAddress, type LinkedRoll } from "./links";
+import { fromAddress, toAddress, type LinkedRoll } from "./roll_links";
 import { LocalRolls, type LocalRoll } from "./local_rolls";
 import { PlayCard } from "./PlayCard";
 import "./justroll.css";

@@ -13,7 +13,7 @@ import { announce as readOut, showError } from "../ui/announcer";
 import { Icon } from "../ui/icons";
 import { t } from "../i18n";
 import type { Preview } from "./preview_query";
-import { toAddress } from "../justroll/links";
+import { toAddress } from "../justroll/roll_links";
 import { begin } from "../form/FormView";
 import { startedRoll } from "../sheets/open_sheet";
 import { policyInAdvance, Builder, createEditor, formatIn, type RollEditor } from "./Builder";

@@ -1,7 +1,7 @@
 // Why one can trust a roll, step by step, checked in this very browser.
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
-import { checkThrow, isFair, type ThrowCheck } from "../fair/check_throw";
+import { verifyThrow, isFair, type ThrowCheck } from "../fair/verify_throw";
 import { headWords } from "../fair/head_words";
 import { Ask, Going } from "../fair/ReplayProgress";
 import { rollAsTranscript, useReplay } from "../fair/replay";
@@ -161,7 +161,7 @@ function OneThrow({
   table: Table;
   number: number;
 }): JSX.Element {
-  const checked = useMemo(() => checkThrow(entry, roll, table), [entry]);
+  const checked = useMemo(() => verifyThrow(entry, roll, table), [entry]);
   const steps = stepsOf(checked, table);
   const { numbers } = checked;
   return (

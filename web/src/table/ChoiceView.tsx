@@ -24,7 +24,7 @@ import { sheetName } from "./roll_owners";
 
 const MOST_AT_FIRST = 6;
 
-export function Decision({ roll, after, table }: { roll: Roll; after: OpenChoice; table: Table }): JSX.Element {
+export function ChoiceView({ roll, after, table }: { roll: Roll; after: OpenChoice; table: Table }): JSX.Element {
   const mine = table.isFor(after.by) || (after.by.length === 0 && roll.by === table.me.value?.seat);
   const [forThem, setForThem] = useState(false);
   const waits = !mine && !forThem && (
