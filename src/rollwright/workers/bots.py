@@ -42,7 +42,7 @@ def bot_limits(ceiling: int = STANDARD_CEILING) -> WorkerLimits:
 
 
 class BotWorker:
-    """Answers questions as `queries.answer` does; its thread and its process begin with the first."""
+    """Answers as `queries.answer` does; its thread and its process begin with the first question."""
 
     def __init__(self, limits: WorkerLimits | None = None) -> None:
         self.limits = limits or bot_limits()
