@@ -21,7 +21,7 @@ import type { GameFacts } from "../state/types";
 import { Icon } from "../ui/icons";
 import { lazy } from "../ui/lazy";
 import { showToast } from "../ui/announcer";
-import { t } from "../words";
+import { t } from "../i18n";
 import { Compare } from "./Compare";
 import { Vary } from "./Vary";
 import "./explore.css";

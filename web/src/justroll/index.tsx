@@ -23,7 +23,7 @@ import type { Body, GameFacts } from "../state/types";
 import { Icon } from "../ui/icons";
 import { lazy } from "../ui/lazy";
 import { announce, showToast } from "../ui/announcer";
-import { t } from "../words";
+import { t } from "../i18n";
 import { GamePicker } from "./GamePicker";
 import { fromAddress, toAddress, type LinkedRoll } from "./roll_links";
 import { LocalRolls, type LocalRoll } from "./local_rolls";

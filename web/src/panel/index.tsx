@@ -11,7 +11,7 @@ import type { FormAnswer, Start } from "../state/card";
 import type { Body, Sheet } from "../state/types";
 import { announce as readOut, showError } from "../ui/announcer";
 import { Icon } from "../ui/icons";
-import { t } from "../words";
+import { t } from "../i18n";
 import type { Preview } from "./preview_query";
 import { toAddress } from "../justroll/roll_links";
 import { begin } from "../form/FormView";

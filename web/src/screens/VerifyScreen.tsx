@@ -16,8 +16,8 @@ import { knownTables, type KnownTable } from "../net/tokens";
 import type { Protest } from "../state/calling";
 import { Icon, type IconName } from "../ui/icons";
 import { announce } from "../ui/announcer";
-import { bring, maybe, t, type Key } from "../words";
-import { en_checking } from "../words/en_checking";
+import { bring, maybe, t, type Key } from "../i18n";
+import { en_checking } from "../i18n/en_checking";
 import { loadGames } from "../state/games";
 import { aboutTable, titleOf } from "./known_tables";
 

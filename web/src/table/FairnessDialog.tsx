@@ -11,8 +11,8 @@ import { addressOf } from "../app/base";
 import { follow } from "../app/routes";
 import { Dialog } from "../ui/Dialog";
 import { Icon } from "../ui/icons";
-import { bring, t } from "../words";
-import { en_checking } from "../words/en_checking";
+import { bring, t } from "../i18n";
+import { en_checking } from "../i18n/en_checking";
 
 bring(en_checking);
 
