@@ -17,7 +17,7 @@ from rollwright.table.commands.dispatch import COMMANDS
 from rollwright.table.schemas import EVENTS
 from rollwright.workbench import shapes as workbench
 
-TARGET = Path(__file__).resolve().parents[1] / "web" / "src" / "net" / "schemas.ts"
+TARGET = Path(__file__).resolve().parents[1] / "web" / "src" / "net" / "shapes.ts"
 ANSWERS = (
     schemas.AdviceAnswer,
     schemas.AnyDiceAnswer,

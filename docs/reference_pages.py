@@ -32,7 +32,7 @@ MORE = {
     "rollwright": [
         ("rollwright.engine.best.advice", "Advice"),
         ("rollwright.engine.best.advice", "Worth"),
-        ("rollwright.engine.best.advice", "Line"),
+        ("rollwright.engine.best.advice", "PolicyEntry"),
         ("rollwright.engine.odds.count", "Situation"),
         ("rollwright.engine.odds.count", "Chain"),
         ("rollwright.engine.trace", "Trace"),
@@ -55,7 +55,7 @@ INSIDE = {
     "tables",
     "lasting_code",
     "did_you_mean",
-    "number_said",
+    "format_number",
     "thrown_at",
     "places",
     "EMPTY",

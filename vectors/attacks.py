@@ -695,7 +695,9 @@ def other_faces_than_were_typed(host: Forger) -> int:
         host.state, "s2", {"do": "roll.enter", "roll": "r1", "faces": [1, 2]}
     )
     others = {**sent["call"]["command"], "faces": [6, 6]}
-    with replaced("rollwright.table.commands.signed_commands.has_valid_signature", return_value=True):
+    with replaced(
+        "rollwright.table.commands.signed_commands.has_valid_signature", return_value=True
+    ):
         made = decide(
             host.state,
             "s2",

@@ -120,7 +120,7 @@ const SCREENS = {
     "src/table/More.tsx",
     "src/table/RollRequests.tsx",
     "src/table/WaitingStrip.tsx",
-    "src/table/Decision.tsx",
+    "src/table/ChoiceView.tsx",
   ],
   roll: ["src/justroll/index.tsx"],
   explore: ["src/explore/index.tsx"],

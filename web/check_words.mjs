@@ -12,7 +12,7 @@ const problems = [];
 const files = readdirSync(source, { recursive: true })
   .map(String)
   .filter((name) => /\.tsx?$/.test(name));
-const words = files.filter((name) => name.replaceAll("\\", "/").startsWith("words/"));
+const words = files.filter((name) => name.replaceAll("\\", "/").startsWith("i18n/"));
 const texts = new Map(
   files.filter((name) => !words.includes(name)).map((name) => [name, readFileSync(join(source, name), "utf8")]),
 );
@@ -35,9 +35,9 @@ for (const name of words.filter((one) => /en(_\w+)?\.ts$/.test(one))) {
     english[key] = said;
   }
 }
-for (const [code, all] of Object.entries(languages(join(source, "words")))) {
+for (const [code, all] of Object.entries(languages(join(source, "i18n")))) {
   const { "language.name": called, ...said } = all;
-  const name = `words/${code}.json`;
+  const name = `i18n/${code}.json`;
   if (!called) problems.push(`${name} misses language.name`);
   for (const key of Object.keys(english)) {
     if (!(key in said)) problems.push(`${name} misses ${key}`);

@@ -1,9 +1,9 @@
-// The languages of the page besides English: every `src/words/CODE.json`, found when the page is built.
+// The languages of the page besides English: every `src/i18n/CODE.json`, found when the page is built.
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const folder = join(dirname(fileURLToPath(import.meta.url)), "src", "words");
+const folder = join(dirname(fileURLToPath(import.meta.url)), "src", "i18n");
 
 /** Each language by its code, with all it says. */
 export function languages(where = folder) {
@@ -15,7 +15,7 @@ export function languages(where = folder) {
   );
 }
 
-const NAME = "words:languages";
+const NAME = "i18n:languages";
 const module = () => {
   const others = Object.entries(languages()).map(([code, said]) => {
     const name = JSON.stringify(said["language.name"]);
@@ -25,7 +25,7 @@ const module = () => {
   return `export const others = {${others}};`;
 };
 
-/** For esbuild: what `words:languages` is, each language being fetched when it is wanted. */
+/** For esbuild: what `i18n:languages` is, each language being fetched when it is wanted. */
 export const languagesFromFiles = {
   name: "languages",
   setup(build) {

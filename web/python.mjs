@@ -123,7 +123,7 @@ async function baked(here, target, compiler) {
   const depends = hashed(JSON.stringify(all.filter(([path]) => /\/(workbench|gallery|words)\//.test(path))));
   const languages = [
     "en",
-    ...readdirSync(join(here, "src/words"))
+    ...readdirSync(join(here, "src/i18n"))
       .filter((name) => /^[a-z]{2}\.json$/.test(name))
       .map((name) => name.slice(0, 2)),
   ];

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { languagesFromFiles } from "./languages.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const parts = 'export { say } from "./src/words/say"; export { written } from "./src/words";';
+const parts = 'export { say } from "./src/i18n/say"; export { written } from "./src/i18n";';
 const made = await build({
   stdin: { contents: parts, resolveDir: here, loader: "ts" },
   plugins: [languagesFromFiles],

@@ -16,7 +16,7 @@ from mcp import Client, StdioServerParameters
 
 from rollwright import queries
 from rollwright.client import Server
-from rollwright.queries.shares import links
+from rollwright.queries.shares import roll_links
 from tests.server.harness import one_app
 from tests.server.parts import free_port
 
@@ -128,7 +128,7 @@ def test_a_whole_push(place: Place) -> None:
         found = queries.answer("verify", {"link": pushed["link"]})
         assert found["true"] is True
         assert promise in found["said"][-1]
-        assert "teapot" == links.read(pushed["link"])["proof"]["calls"][0]["word"]  # type: ignore[index, call-overload]
+        assert "teapot" == roll_links.read(pushed["link"])["proof"]["calls"][0]["word"]  # type: ignore[index, call-overload]
         reason = await assistant.refused("roll", dice="2d6", promise=promise)
         assert "no such promise" in reason
 

@@ -353,7 +353,7 @@ def test_a_witness_keeps_its_number_until_dice_wait_for_it() -> None:
     """The host learns of it when the call stands in the log; then the dice follow."""
     host = Host("", players=0, witnesses=True)
     roller, witness = sit_down(host), sit_down(host, name="Cy")
-    witness.offer_witness(2)
+    witness.commit_witness(2)
     offered = asking_of(witness).last["command"]["commitments"]
     assert [2, 64] == [len(offered), len(offered[0])]
     device_of(roller).turn.acquire()
@@ -380,7 +380,7 @@ def test_a_witness_tells_no_number_before_dice_wait_for_it(audience: Any) -> Non
     """Host and roller could choose a number for it, if words or anything else could ask."""
     host = Host("", players=0, witnesses=True)
     _, witness = sit_down(host), sit_down(host, name="Cy")
-    witness.offer_witness(1)
+    witness.commit_witness(1)
     [offer] = asking_of(witness).last["command"]["commitments"]
     shown: Any = {"witness": {"seat": "s3", "offer": offer}}
     body = {"by": "s1", "text": None, "to": "all" if audience is None else ["s1"]}
@@ -394,7 +394,7 @@ def test_a_witness_that_is_passed_over_protests() -> None:
     """It answered, and the host says that it was silent; a number is told once."""
     host = Host("", players=0, witnesses=True)
     roller, witness = sit_down(host), sit_down(host, name="Cy")
-    witness.offer_witness(2)
+    witness.commit_witness(2)
 
     def lose(command: dict[str, Any]) -> dict[str, Any]:
         raise ServerError(409, {"code": "conflict", "message": "too late"})

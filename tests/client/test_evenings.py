@@ -144,8 +144,8 @@ def test_a_witness_who_is_asked_next_in_a_secret_roll_is_no_longer_ready() -> No
     """Others see that somebody was silent and who is asked then, though not the roll."""
     host = Host("", players=1, witnesses=True)
     silent, asked = sit_down(host), sit_down(host)
-    silent.offer_witness(2)
-    asked.offer_witness(2)
+    silent.commit_witness(2)
+    asked.commit_witness(2)
     host.do("s2", "roll.start", expression="1d6", visibility="hidden")
     say_silent(host, host.state.head)
     assert asked.seat == host.events[-1].open["witness"]["seat"]

@@ -62,7 +62,9 @@ def test_a_game_that_is_called_as_a_command_of_ours(monkeypatch):
     names = ["roll", "Night Ferry"]
     answers = {name: described([], name=name) for name in names}
     listed = {"games": [{"name": name} for name in names]}
-    monkeypatch.setattr(commands.queries, "answer", lambda kind, q: answers.get(q.get("game"), listed))
+    monkeypatch.setattr(
+        commands.queries, "answer", lambda kind, q: answers.get(q.get("game"), listed)
+    )
     commands.games.cache_clear()
     try:
         assert ["game-roll", "night-ferry"] == list(commands.games())

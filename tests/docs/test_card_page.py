@@ -108,5 +108,5 @@ def test_the_pictures_are_of_the_code_on_the_page(tmp_path):
     wanted = ["lantern_tokens", "lanterns", "plain_lanterns"]
     assert [f"{name}_of_the_page.py" for name in wanted] == found
     source = (tmp_path / found[0]).read_text("utf-8")
-    assert "class Judging(Choosing)" in source
+    assert "class Judging(OpenChoice)" in source
     assert "class Dropped" not in source

@@ -33,4 +33,4 @@ def test_nothing_of_the_wire_is_left_out():
     for name in (*COMMANDS, *EVENTS):
         assert f'\n  "{name}": ' in text
     assert '"seat.rename": { seat?: string; name: string };' in text
-    assert "export interface RollThrown {" in text
+    assert "export interface RollThrownEvent {" in text

@@ -180,6 +180,7 @@ VALUES = {
     "state",
     "tables",
     "vi",
+    "words",
 }
 VALUES |= {"set", "table.links"}
 """What a dotted name may begin with that is no module or class: a value at hand, or a column."""

@@ -65,7 +65,7 @@ def test_the_start_page_leads_to_the_table_in_three_lines():
 @pytest.mark.parametrize(
     ("module", "names"),
     [
-        ("rollwright.notation", ("compiled", "odds_of_each")),
+        ("rollwright.notation", ("as_rule", "odds_of_each")),
         ("rollwright.client", ("Server", "Table")),
     ],
 )

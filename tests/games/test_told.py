@@ -24,7 +24,7 @@ from rollwright.kit.fields import fields_of, made
 from rollwright.kit.forms import first_request
 from rollwright.kit.games import Game, find_game, own_games
 from rollwright.queries import answer
-from rollwright.queries.rolls import told_roll
+from rollwright.queries.rolls import roll_answer
 
 HERE = Path(__file__).parent
 OURS = own_games()
@@ -109,7 +109,7 @@ def test_no_name_of_a_program_is_told(name: str) -> None:
     for roll in evening(game):
         for language in game.words.sources[0]:
             with use_locale(language):
-                shown = told_roll(roll)
+                shown = roll_answer(roll)
             assert shown["told"]
             slips |= {text for text in texts(shown) if INTERNAL.search(text)}
     assert set() == slips
@@ -240,5 +240,5 @@ def test_stress_is_the_average_of_what_is_paid() -> None:
     assert Fraction(9, 40) == Fraction(stress["exact"])
     assert "about 0.2 points of stress" == stress["words"]
     assert advice["why"].endswith("the price: about 0.2 points of stress.")
-    ended = told_roll(lying.choose("push").throw([1, 7]))
+    ended = roll_answer(lying.choose("push").throw([1, 7]))
     assert ["1 point of stress"] == ended["step"]["verdict"]["paid"]

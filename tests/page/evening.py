@@ -49,7 +49,7 @@ def an_evening(server: Server) -> Evening:
         seat.do("sheet.create", values=values)
     rosa.do("sheet.create", sheet="npc", values=MARAUDERS)
     for seat in (rosa, mina, jonas):
-        seat.offer_witness()
+        seat.commit_witness()
     _on_the_road(rosa, bo, mina, jonas)
     return Evening(rosa, (bo, mina, jonas), _attack(bo))
 

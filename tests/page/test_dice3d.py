@@ -290,7 +290,7 @@ EYE += '<circle cx="12" cy="12" r="9"/></svg>'
 PAINTING = """
 import { sheetOf } from "./src/dice3d/painting";
 import { shapeOf } from "./src/dice3d/shapes";
-import { front } from "./src/words/text";
+import { front } from "./src/i18n/text";
 
 /** How many marks stand side by side on the first side of a die that rolls. */
 export async function marks(icons) {

@@ -10,7 +10,7 @@ from benchmarks.soak.servers import App
 
 from rollwright import queries
 from rollwright.client import Server, ServerError, Table
-from rollwright.queries.shares import links
+from rollwright.queries.shares import roll_links
 
 SKILL = {"roll": "skill", "attribute": "B", "skill": "C"}
 
@@ -45,13 +45,13 @@ def test_a_pushed_roll_is_pasted_with_its_odds_and_a_link_that_verifies(
 
 def test_a_link_with_another_face_is_found_out(table: Table) -> None:
     """A face that somebody changed follows from no key, though the rules allow it."""
-    held = links.read(link_in(table.text(table.roll("2d6"))))
+    held = roll_links.read(link_in(table.text(table.roll("2d6"))))
     told = held["roll"]
     assert isinstance(told, dict)
     first, second = told["answers"][0]["faces"]
     told["answers"][0]["faces"] = [first % 6 + 1, second]
     told["outcome"] = first % 6 + 1 + second
-    forged = links.pack(held)
+    forged = roll_links.pack(held)
     found = queries.answer("verify", {"link": forged})
     assert (False, "answers[0].faces") == (found["true"], found["place"])
 

@@ -27,7 +27,7 @@ from rollwright.client.relays import Relay
 from rollwright.client.storage import Storage
 from rollwright.client.webhooks import Delivery
 from rollwright.discord.interactions import ChannelTable, InteractionHandler
-from rollwright.queries.shares import links
+from rollwright.queries.shares import roll_links
 from rollwright.server.app import create_app
 from rollwright.server.live import creation, live_table
 from rollwright.server.settings import Settings
@@ -558,7 +558,7 @@ def test_the_link_of_a_roll_after_a_secret_one_has_the_name_it_would_have(servin
                 table.referee.rolls("3d6", visibility=how, announce=False)
             roll = name_of(table.referee.rolls("2d6"))
             text = table.referee.ask("GET", f"/rolls/{roll}/text").text
-        return links.read(text.split()[-1])["proof"]
+        return roll_links.read(text.split()[-1])["proof"]
 
     without, other = proof(), proof("private", "hidden")
     assert ("r1", "r1") == (without["roll"], other["roll"])

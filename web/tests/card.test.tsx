@@ -12,7 +12,7 @@ import { CardSheet } from "../src/sheets/CardSheet";
 import type { Control, Lies, Marks, Text } from "../src/state/card";
 import { Assign } from "../src/table/Assign";
 import { verdictOf } from "../src/table/verdict";
-import { front, say, worded } from "../src/words/text";
+import { front, say, worded } from "../src/i18n/text";
 import { all, descriptionOf, nameOf, one, page, settled, user } from "./dom";
 
 type Shown = Record<string, unknown>;

@@ -1,6 +1,6 @@
 // The check of a log, and the numbers of a witness: what a host may try on the page itself.
 import { expect, test, vi } from "vitest";
-import { checkLog, type Log, type LogReport } from "../src/fair/check_log";
+import { verifyLog, type Log, type LogReport } from "../src/fair/verify_log";
 import { decodeUtf8, parseJson } from "../src/fair/json";
 import type { PeopleChecker } from "../src/fair/people_checker";
 import { base64url, utf8 } from "../src/fair/bytes";
@@ -29,14 +29,14 @@ function exchanged(place: number, part: "open" | "body", name: string, value: un
 test("a value that cannot be made a text is a fault like any other", async () => {
   for (const [place, event] of LOG.events.entries())
     for (const name of event.body ? ["roll", "by"] : []) {
-      const { problems } = await checkLog(exchanged(place, "body", name, { toString: 0 }));
+      const { problems } = await verifyLog(exchanged(place, "body", name, { toString: 0 }));
       expect(problems.length, `${place} ${name}`).toBeGreaterThan(0);
     }
 });
 
 test("a text in a list is no text", async () => {
   const place = LOG.events.findIndex(({ kind }) => kind === "roll.thrown");
-  const { problems } = await checkLog(exchanged(place, "body", "roll", ["r1"]));
+  const { problems } = await verifyLog(exchanged(place, "body", "roll", ["r1"]));
   expect(problems).toContainEqual({ seq: place + 1, fault: "malformed event", roll: '["r1"]' });
 });
 
@@ -50,7 +50,7 @@ test("the faces of a die are gone through once", () => {
 });
 
 test("a key that nobody of the seat signed in is told, also the first one", async () => {
-  const { problems, replaced, replacedUnsigned } = await checkLog(LOGS.find(({ name }) => name === "keys")!.log);
+  const { problems, replaced, replacedUnsigned } = await verifyLog(LOGS.find(({ name }) => name === "keys")!.log);
   expect([problems, replaced, replacedUnsigned]).toEqual([[], 1, 1]);
 });
 
@@ -65,7 +65,7 @@ test("a long check goes on in slices and can be stopped; how far it is and what 
     shares.push([share, signatures]);
     if (share > 0.5) stop.abort();
   };
-  const { problems, left, events, signatures } = await checkLog(log, { told, signal: stop.signal });
+  const { problems, left, events, signatures } = await verifyLog(log, { told, signal: stop.signal });
   clearInterval(other);
   expect(problems).toEqual([]);
   expect(left).toBeGreaterThan(0);
@@ -133,7 +133,7 @@ test.each([
   ["in what everybody sees", TEXT.replace('"open":{', `"open":{"beside":${DEEP},`), "malformed event"],
   ["in a body", TEXT.replace('"body":{', `"body":{"beside":${DEEP},`), "malformed event"],
 ])("what lies deep %s is told", async (_, text, fault) => {
-  const { problems } = await checkLog(parseJson(text));
+  const { problems } = await verifyLog(parseJson(text));
   expect(problems[0]?.fault).toBe(fault);
 });
 

@@ -1,7 +1,7 @@
 // Messages of games and of the page: placeholders, plurals, names, and words that a game knows.
 import { beforeEach, expect, test } from "vitest";
-import { language, languages } from "../src/words";
-import { foreign, front, nameKept, nameSaid, ofField, priced, riskOf, say, worded } from "../src/words/text";
+import { language, languages } from "../src/i18n";
+import { foreign, front, nameKept, nameSaid, ofField, priced, riskOf, say, worded } from "../src/i18n/text";
 
 const WORDS = {
   "name.rifle": "Assault rifle",

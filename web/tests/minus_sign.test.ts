@@ -6,8 +6,8 @@ import { formatSigned } from "../src/panel/controls";
 import { valueName } from "../src/panel/names";
 import { formatChange as ofLuck } from "../src/screens/RecapDialog";
 import { formatDifference as onSheet } from "../src/sheets/sheet_model";
-import { language, number } from "../src/words";
-import { front, say } from "../src/words/text";
+import { language, number } from "../src/i18n";
+import { front, say } from "../src/i18n/text";
 
 test.each(["en", "de", "fr"])(
   "on sheets, steppers, charts, in luck and in sentences: a hyphen is for words (%s)",

@@ -9,7 +9,7 @@ type Recording = { answers: Answer[]; told: Record<string, Step[]> };
 
 const RECORDINGS = import.meta.glob<Recording>("./recorded/*.json", { import: "default" });
 const GAMES = import.meta.glob<unknown>("./recorded/games/*.json", { import: "default" });
-const WORDS = import.meta.glob<Record<string, never>>("../src/words/en_*.ts");
+const WORDS = import.meta.glob<Record<string, never>>("../src/i18n/en_*.ts");
 /** What a page fetches when it is needed: here all of it is at hand. */
 const PARTS = import.meta.glob("../src/{app,table,sheets,panel,form,dice,screens}/*.tsx");
 const DESKTOP = { width: 1280, height: 800 };
@@ -174,7 +174,7 @@ export async function look(story: string, who: string, { size = DESKTOP, before 
   localStorage.clear();
   sessionStorage.clear();
   vi.resetModules(); // a page that was never anywhere else
-  const { bring } = await import("../src/words");
+  const { bring } = await import("../src/i18n");
   for (const words of await Promise.all(Object.values(WORDS).map((part) => part())))
     for (const one of Object.values(words)) bring(one);
   await Promise.all(Object.values(PARTS).map((part) => part()));

@@ -3,7 +3,7 @@ import { fireEvent } from "@testing-library/dom";
 import { signal } from "@preact/signals";
 import { render } from "preact";
 import { expect, test, vi } from "vitest";
-import { checkLog, type Log, type LogReport } from "../src/fair/check_log";
+import { verifyLog, type Log, type LogReport } from "../src/fair/verify_log";
 import VerifyScreen from "../src/screens/VerifyScreen";
 import { all, one, settled } from "./dom";
 
@@ -34,7 +34,7 @@ test("rolls given up, calls refused and never answered, throws without a witness
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("there is no server")));
   const place = document.body.appendChild(document.createElement("main"));
   for (const { name, log } of LOGS) {
-    const report = await checkLog(log);
+    const report = await verifyLog(log);
     render(null, place);
     render(<VerifyScreen />, place);
     fireEvent.change(one("input[type=file]"), { target: { files: [new File([JSON.stringify(log)], "log.json")] } });

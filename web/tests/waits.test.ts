@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from "vitest";
 import type { Table } from "../src/state/table";
 import type { Roll } from "../src/state/types";
 import { asksMe, changesOf, throwsNow, waitsForMe } from "../src/table/waits";
-import { language } from "../src/words";
-import { say } from "../src/words/text";
+import { language } from "../src/i18n";
+import { say } from "../src/i18n/text";
 
 /** A table as it looks from one seat. */
 const seenBy = (seat: string): Table =>

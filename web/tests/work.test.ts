@@ -6,7 +6,7 @@ const ANSWER = { outputs: [], rules: [], games: [], problems: [], printed: {} };
 const python = vi.hoisted(() => ({
   askPython: vi.fn(),
   freshPython: vi.fn(),
-  Stopped: class Stopped extends Error {
+  PythonStopped: class Stopped extends Error {
     constructor(readonly why: string) {
       super(why);
     }

@@ -197,7 +197,7 @@ class TableClient(ABC, Generic[Asks, Found, Acked, Rolled, Written, Nothing]):
         """The form of a roll that is being made up: `draft`, and `sheet` for whose it is."""
         return self._object("POST", "/form", fields)
 
-    def offer_witness(self, count: int = MOST_OFFERED) -> Acked:
+    def commit_witness(self, count: int = MOST_OFFERED) -> Acked:
         """Have numbers ready for throws of others, so that no throw is settled by two alone.
 
         They are opened when dice wait for them, by anything that listens: see `listen` and `watch`.

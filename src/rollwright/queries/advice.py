@@ -23,7 +23,7 @@ from rollwright.kit.card.choices import puts_to_json
 from rollwright.kit.titles import option_title
 from rollwright.pictures.outcomes import fields_in
 from rollwright.queries.measures import (
-    Aim,
+    GoalMeasure,
     Prices,
     costs_in,
     field_data,
@@ -66,7 +66,7 @@ def advise(question: AdviceQuery, budget: Budget) -> AdviceAnswer:
     subject = spec_of(question)
     if subject.request is None:
         raise BadField("goal", message("advice.dice"))
-    aim = Aim(subject, question.goal or "")
+    aim = GoalMeasure(subject, question.goal or "")
     if isinstance(subject.what, Transcript):
         found = in_progress(subject.what, aim, question.seat or "", budget)
     else:
@@ -81,7 +81,7 @@ def check_count(transcript: Transcript, budget: Budget | None) -> None:
 
 
 def from_start(
-    subject: RollSpec, aim: Aim, budget: Budget | None, *, lines: bool = False
+    subject: RollSpec, aim: GoalMeasure, budget: Budget | None, *, lines: bool = False
 ) -> BestPlay:
     """The worth of a roll not made yet with best play, and the whole policy in short.
 
@@ -170,7 +170,7 @@ class OptionValues(NamedTuple):
 
 
 def value_options(
-    transcript: Transcript, aim: Aim, seat: str = "", budget: Budget | None = None
+    transcript: Transcript, aim: GoalMeasure, seat: str = "", budget: Budget | None = None
 ) -> OptionValues:
     """Return the advice on the open choice from what a seat can know, by default the chooser."""
     step: Choice[Outcome] = transcript.step
@@ -191,7 +191,7 @@ def value_options(
     return OptionValues(step, advice, ranked, futures, chance)
 
 
-def _is_against(step: Choice[Outcome], aim: Aim) -> bool:
+def _is_against(step: Choice[Outcome], aim: GoalMeasure) -> bool:
     """Check whether the chooser wants as little of the goal as can be."""
     return step.against or step.by in aim.opponents
 
@@ -203,7 +203,7 @@ def _played_on(solver: Solver | BeliefSolver, place: int) -> Dist[Outcome] | Non
 
 
 def _future(
-    transcript: Transcript, option: Option, aim: Aim, seat: str, budget: Budget | None
+    transcript: Transcript, option: Option, aim: GoalMeasure, seat: str, budget: Budget | None
 ) -> Dist[Outcome] | None:
     """The odds after an option with best play."""
     after = Transcript(transcript.call, transcript.entries, request=transcript.request)
@@ -216,7 +216,7 @@ def _future(
 
 
 def in_progress(
-    transcript: Transcript, aim: Aim, seat: str = "", budget: Budget | None = None
+    transcript: Transcript, aim: GoalMeasure, seat: str = "", budget: Budget | None = None
 ) -> BestPlay:
     """Advice on the choice that is open, from what a seat can know."""
     check_count(transcript, budget)
@@ -259,7 +259,9 @@ def _capitalize(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def _nothing_open(transcript: Transcript, aim: Aim, seat: str, budget: Budget | None) -> BestPlay:
+def _nothing_open(
+    transcript: Transcript, aim: GoalMeasure, seat: str, budget: Budget | None
+) -> BestPlay:
     """A roll that has ended, or that waits for dice: nothing is to be chosen now."""
     if transcript.is_done:
         dist = Dist({transcript.outcome: 1})
@@ -271,7 +273,7 @@ def _nothing_open(transcript: Transcript, aim: Aim, seat: str, budget: Budget | 
     return _worth_without_choice(aim.mean(dist), chance=aim.is_chance(dist), why=waits)
 
 
-def _was_chance(transcript: Transcript, aim: Aim, budget: Budget | None) -> bool:
+def _was_chance(transcript: Transcript, aim: GoalMeasure, budget: Budget | None) -> bool:
     """Whether the goal said only yes or no of the roll as it began: one damage is no chance of 1.
 
     What cannot be counted is judged by how it ended.
@@ -293,7 +295,7 @@ def _visible_position(transcript: Transcript, seat: str) -> Start:
     return transcript.seen_by(seat)
 
 
-def _best_odds(what: Start, aim: Aim, budget: Budget | None) -> Dist[Outcome]:
+def _best_odds(what: Start, aim: GoalMeasure, budget: Budget | None) -> Dist[Outcome]:
     return odds(what, aim.play, budget=budget)
 
 

@@ -23,13 +23,13 @@ from rollwright.queries.form import form, marks
 from rollwright.queries.games import ask, describe
 from rollwright.queries.kinds import KINDS, PARTS, PreviewQuery
 from rollwright.queries.measures import (
-    Aim,
+    GoalMeasure,
     costs_in,
     goals_of,
     measure_of,
     names_in,
     prices_of,
-    shown_fields,
+    visible_fields,
 )
 from rollwright.queries.odds import (
     anydice,
@@ -44,7 +44,7 @@ from rollwright.queries.odds import (
 from rollwright.queries.roll_specs import spec_of
 from rollwright.queries.rolls import roll
 from rollwright.queries.sensitivity import one_more, sensitivity
-from rollwright.queries.shares.links import verify
+from rollwright.queries.shares.roll_links import verify
 from rollwright.queries.shares.rolls import share_answer
 from rollwright.queries.translations import translate, written_so
 
@@ -108,7 +108,9 @@ class _RollQuery:
             raise BadField("transcript", problem, would_do="a request")
         self.policy = "" if question.policy in (None, ASK) else question.policy
         goal = question.goal or ""
-        self.aim = Aim(self.subject, goal) if goal or self.subject.request is not None else None
+        self.aim = (
+            GoalMeasure(self.subject, goal) if goal or self.subject.request is not None else None
+        )
         where = question.where or ""
         self.measure = (
             self.aim.measure if self.aim and not where else measure_of(self.subject, where=where)
@@ -121,7 +123,7 @@ class _RollQuery:
         measured = self.question.where or self.aim is not None or all_numbers(dist.outcomes)
         chance = self.measure.worth_of(dist) if measured else None
         self.measure.check()
-        return chance, shown_fields(dist, names), costs_in(dist, prices_of(self.subject))
+        return chance, visible_fields(dist, names), costs_in(dist, prices_of(self.subject))
 
     @property
     def chooses(self) -> bool:

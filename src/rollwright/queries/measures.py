@@ -112,7 +112,7 @@ def percent(share: Numeric) -> str:
     return format_value(share, CHANCE)
 
 
-def shown_fields(dist: Dist[Outcome], names: Sequence[str] = ()) -> list[FieldData]:
+def visible_fields(dist: Dist[Outcome], names: Sequence[str] = ()) -> list[FieldData]:
     """Each field of the outcome with what it can come to, for bars and columns."""
     known = fields_in(dist)
     if not known:
@@ -325,7 +325,7 @@ class Measure:
         return {**amount, **self.plain, **bound}
 
 
-class Aim:
+class GoalMeasure:
     """The aim of a roll: a goal by name, its words, and the worth of outcomes."""
 
     def __init__(self, subject: RollSpec, name: str = "", against: Collection[str] = ()) -> None:
@@ -412,7 +412,7 @@ def measure_of(subject: RollSpec, *, where: str = "", of: str = "", goal: str = 
         name, field = _guess_field(subject, of), FieldMeasure(of, subject.game)
         return Measure(_field_title(subject, name), field.mean, field.is_chance, {"of": of})
     if subject.request is not None and (goal or _has_goals(subject)):
-        return Aim(subject, goal).measure
+        return GoalMeasure(subject, goal).measure
     return Measure(in_words("measure.mean"), _mean, lambda dist: False, {})
 
 

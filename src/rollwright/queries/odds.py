@@ -21,7 +21,7 @@ from rollwright.queries.measures import (
     no_goal,
     number,
     prices_of,
-    shown_fields,
+    visible_fields,
 )
 from rollwright.queries.roll_specs import ExpressionSpec, RollSpec, spec_of
 from rollwright.queries.translations import written_so
@@ -200,7 +200,7 @@ def comparison_answer(
             "name": roll.name,
             **heading(roll.subject, roll.policy),
             "chance": _success(roll, where, goal),
-            "fields": shown_fields(roll.dist, _names_in(of, roll)),
+            "fields": visible_fields(roll.dist, _names_in(of, roll)),
         }
         for roll in rolls
     ]
@@ -404,7 +404,7 @@ def _output_data(one: OutputOdds) -> AnyDiceOutput:
         "outcomes": [
             {"value": outcome_to_json(o), "weight": digits(weight)} for o, weight in odds.items()
         ],
-        "fields": shown_fields(odds, ()),
+        "fields": visible_fields(odds, ()),
     }
 
 

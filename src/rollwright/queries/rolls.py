@@ -60,10 +60,10 @@ def roll(question: RollQuery, budget: Budget, source: Source | None = None) -> R
     """
     subject = spec_of(question)
     transcript = _choose(subject.start(), question)
-    return {**told_roll(_play(transcript, subject, question, source)), **written_so(subject)}
+    return {**roll_answer(_play(transcript, subject, question, source)), **written_so(subject)}
 
 
-def told_roll(transcript: Transcript) -> RollAnswer:
+def roll_answer(transcript: Transcript) -> RollAnswer:
     """A roll as an answer: as data to go on with, in words, and what it waits for."""
     request = transcript.request
     game = "" if request is None else request.game

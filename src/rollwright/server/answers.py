@@ -1,4 +1,4 @@
-"""The answers of the routes, field by field; answers to questions are in `ask.shapes`."""
+"""The answers of the routes, field by field; answers to questions are in `queries.schemas`."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class CommandPlace(NamedTuple):
     """The call itself, as long as dice may follow from it."""
 
 
-class WitnessOffer(NamedTuple):
+class WitnessCommitment(NamedTuple):
     """A number of a witness that is ready."""
 
     seat: str

@@ -6,7 +6,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from rollwright.table import schemas
-from rollwright.table.devices import CommandPlace, Device, WitnessOffer, WitnessWait, lane_of_event
+from rollwright.table.devices import (
+    CommandPlace,
+    Device,
+    WitnessCommitment,
+    WitnessWait,
+    lane_of_event,
+)
 from rollwright.table.events import (
     HERE,
     REMOVED,
@@ -416,7 +422,7 @@ def _close_request(state: TableState, event: Event, body: schemas.RequestClosedE
 
 def _commit_witness(state: TableState, event: Event, body: schemas.WitnessCommittedEvent) -> None:
     for commitment in body["commitments"]:
-        state.offers[commitment] = WitnessOffer(body["by"], event.seq)
+        state.offers[commitment] = WitnessCommitment(body["by"], event.seq)
         state.offered.add(offer_key(commitment))
 
 

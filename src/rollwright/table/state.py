@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from rollwright.jsonable import Json, JsonObject
-from rollwright.table.devices import Device, HeadIndex, Lane, WitnessOffer
+from rollwright.table.devices import Device, HeadIndex, Lane, WitnessCommitment
 from rollwright.table.events import (
     ErasableText,
     Event,
@@ -79,7 +79,7 @@ class TableState:
     asks: dict[str, RollRequest] = field(default_factory=dict)
     """The asks that are open."""
     asked: int = 0
-    offers: dict[str, WitnessOffer] = field(default_factory=dict)
+    offers: dict[str, WitnessCommitment] = field(default_factory=dict)
     """Unused witness offers by their commitments, the oldest first."""
     offered: set[int] = field(default_factory=set)
     """The beginning of every witness offer there ever was: none is taken twice."""

@@ -29,7 +29,7 @@ from rollwright.pictures.svg import svg
 from rollwright.pictures.terminal import format_bound_note
 from rollwright.queries.measures import percent, worth
 from rollwright.queries.plans import calls_of, format_plan, policy_rows
-from rollwright.queries.rolls import told_roll
+from rollwright.queries.rolls import roll_answer
 from rollwright.rules import rule
 from rollwright.sweeps import Sweep
 from rollwright.workbench.distributions import (
@@ -255,7 +255,7 @@ def advice_output(held: Advice, at: OutputPlace, *, chance: bool = False) -> Adv
 
 
 def _roll(held: Transcript, at: OutputPlace) -> RollOutput:
-    return {**at, "kind": "roll", "roll": told_roll(held)}
+    return {**at, "kind": "roll", "roll": roll_answer(held)}
 
 
 def _number(held: int | float | Fraction, at: OutputPlace) -> NumberOutput | TextOutput:

@@ -16,7 +16,7 @@ from rollwright.kit.games import Game
 from rollwright.kit.requests import Request, to_plain
 from rollwright.queries.curves import axis_of
 from rollwright.queries.games import field_plain
-from rollwright.queries.measures import Aim
+from rollwright.queries.measures import GoalMeasure
 from rollwright.queries.odds import known_odds
 from rollwright.queries.roll_specs import of_request
 from rollwright.workbench.outputs import advice_output, odds_output
@@ -175,7 +175,7 @@ class _RuleCall:
     def _best(self, request: Request, at: OutputPlace, budget: Budget) -> list[Output]:
         """Best play for as much as can be, and its odds."""
         subject = of_request(request)
-        aim = Aim(subject)
+        aim = GoalMeasure(subject)
         dist: Dist[Outcome] = known_odds(subject, BEST, budget).dist
         advice = advise(request.call(), aim.goal, budget=budget)
         chance = self.kind.outcome is bool

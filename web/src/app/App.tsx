@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { signal } from "@preact/signals";
 import { Icon, Mark, type IconName } from "../ui/icons";
 import { Live } from "../ui/announcer";
-import { language, t } from "../words";
+import { language, t } from "../i18n";
 import { StartScreen } from "../screens/StartScreen";
 import { addressOf, BASE } from "./base";
 import { follow, route } from "./routes";

@@ -1,7 +1,7 @@
 // One tap and the table is silent, on this device, until the next.
 import type { JSX } from "preact";
-import { t } from "../words";
-import "../words/coming";
+import { t } from "../i18n";
+import "../i18n/coming";
 import { sound } from "./settings";
 
 export function Mute(): JSX.Element {

@@ -2,8 +2,8 @@
 import type { JSX } from "preact";
 import { Dialog } from "../ui/Dialog";
 import { Field, Segments, Switch } from "../ui/fields";
-import { languages, t } from "../words";
-import { foreign, front } from "../words/text";
+import { languages, t } from "../i18n";
+import { foreign, front } from "../i18n/text";
 import { isAble } from "../dice/performance";
 import { dice3d, languageSet, motion, sound, isMotionOff, textSize, theme, type Motion, type Theme } from "./settings";
 

@@ -1,7 +1,7 @@
 // How this reader likes the page: theme, text size, motion, language.
 import { computed, effect, signal } from "@preact/signals";
-import { preferred, speak } from "../words";
-import { front } from "../words/text";
+import { preferred, speak } from "../i18n";
+import { front } from "../i18n/text";
 import { MINE } from "./base";
 import { writeStored, readStored } from "./storage";
 

@@ -1,7 +1,7 @@
 /** A distribution as bars: upright for numbers, lying for words. */
 
 import type { JSX } from "preact";
-import { t } from "../words";
+import { t } from "../i18n";
 import { Chart } from "./Chart";
 import { labelsThatFit, percent, scale } from "./scales";
 

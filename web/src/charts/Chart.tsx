@@ -2,7 +2,7 @@
 
 import type { ComponentChildren, JSX } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
-import { t } from "../words";
+import { t } from "../i18n";
 import { useSignal } from "@preact/signals";
 
 export interface Readable {

@@ -1,7 +1,7 @@
 /** Several distributions beside each other, on one axis. */
 
 import type { JSX } from "preact";
-import { t } from "../words";
+import { t } from "../i18n";
 import type { Row } from "./Bars";
 import { Lines } from "./Lines";
 

@@ -1,7 +1,7 @@
 /** Two fields against each other: a cell for each pair, its number written in it. */
 
 import type { JSX } from "preact";
-import { t } from "../words";
+import { t } from "../i18n";
 import { Chart } from "./Chart";
 import { amount, percent } from "./scales";
 

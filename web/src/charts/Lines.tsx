@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { Chart } from "./Chart";
 import { amount, labelsThatFit, percent, scale } from "./scales";
 import { SeriesMark, Legend } from "./series_marks";
-import { t } from "../words";
+import { t } from "../i18n";
 
 export interface Series {
   readonly name: string;

@@ -1,6 +1,6 @@
 /** Axes with round ends, and numbers as the charts write them. */
 
-import { language, written } from "../words";
+import { language, written } from "../i18n";
 
 export interface Scale {
   readonly low: number;

@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { gameFacts } from "../state/games";
-import { front } from "../words/text";
+import { front } from "../i18n/text";
 import type { Face, Kind } from "./kinds";
 import { PLAIN, type Reading } from "./reading";
 

@@ -2,11 +2,11 @@
 
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { t } from "../words";
+import { t } from "../i18n";
 import "./dice.css";
 import { Die } from "./Die";
 import type { Marks, Text } from "../state/card";
-import { say, type Naming } from "../words/text";
+import { say, type Naming } from "../i18n/text";
 import { Icon as Sign, type IconName } from "../ui/icons";
 import { signOf } from "./game_icons";
 import { withSides, facesIn, kindOf, namesIn, type Face, type Kind } from "./kinds";

@@ -1,8 +1,8 @@
 /** The dice of the game in front: colours, names, and whether they have numerals in place of pips. */
 
 import type { Card, Text } from "../state/card";
-import { language, t } from "../words";
-import { front, say } from "../words/text";
+import { language, t } from "../i18n";
+import { front, say } from "../i18n/text";
 import { kindOf, type Kind } from "./kinds";
 
 type Looks = NonNullable<Card["dice"]>;

@@ -1,7 +1,7 @@
 /** How a face is read in a roll: by the marks that came with it, so that it can be drawn and said. */
 
 import type { Mark, Marks } from "../state/card";
-import { say } from "../words/text";
+import { say } from "../i18n/text";
 import type { Face, Kind } from "./kinds";
 
 export interface Reading {

@@ -5,9 +5,9 @@ import { useEffect, useRef } from "preact/hooks";
 import { PythonEnded } from "../python/PythonProgress";
 import { Live } from "../ui/announcer";
 import { Problem, PrintedText, OutputView } from "../workbench/outputs";
-import { bring, t } from "../words";
-import { en_panel } from "../words/en_panel";
-import { en_workbench } from "../words/en_workbench";
+import { bring, t } from "../i18n";
+import { en_panel } from "../i18n/en_panel";
+import { en_workbench } from "../i18n/en_workbench";
 import type { Example } from "./example";
 
 bring(en_panel);

@@ -6,8 +6,8 @@ import { render, type JSX } from "preact";
 import { addressOf } from "../app/base";
 import { pythonState } from "../python";
 import { PythonProgress } from "../python/PythonProgress";
-import { bring, preferred, speak, t } from "../words";
-import { en_docs } from "../words/en_docs";
+import { bring, preferred, speak, t } from "../i18n";
+import { en_docs } from "../i18n/en_docs";
 import { Example } from "./example";
 
 declare const DOCS_STYLE: string;

@@ -15,7 +15,7 @@ import { writeStored, readStored } from "../app/storage";
 import type { Body } from "../state/types";
 import { cardOf, type RollEditor } from "../panel/Builder";
 import { Text } from "../panel/controls";
-import { t } from "../words";
+import { t } from "../i18n";
 import { buildsOf, nameOf, type Build } from "./suggestions";
 
 interface Answer {

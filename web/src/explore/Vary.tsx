@@ -10,7 +10,7 @@ import { Select } from "../panel/controls";
 import { capital } from "../panel/names";
 import { aboutWorth, costName, goalName } from "../panel/names";
 import { onlyOdds, problemOf, fieldErrorOf } from "../panel/field_errors";
-import { language, t } from "../words";
+import { language, t } from "../i18n";
 import { axesOf, formatValue, type Axis } from "./axes";
 import { nameOf, suggestionsOf } from "./suggestions";
 

@@ -2,8 +2,8 @@
 import type { JSX } from "preact";
 import { pythonState } from "../python";
 import { Icon } from "../ui/icons";
-import { bring, number, t } from "../words";
-import { en_checking } from "../words/en_checking";
+import { bring, number, t } from "../i18n";
+import { en_checking } from "../i18n/en_checking";
 import type { ReplayRun } from "./replay";
 
 bring(en_checking);

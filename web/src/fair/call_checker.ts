@@ -3,7 +3,7 @@ import type { SignedCommand } from "../net/shapes";
 import type { Body, LogEvent } from "../state/types";
 import { hex, isHash, unhex, toText } from "./bytes";
 import { ASKING, callHash, TABLE_LANE } from "./calls";
-import type { LogReport, Tell } from "./check_log";
+import type { LogReport, Tell } from "./verify_log";
 import { keyFrom } from "./keys";
 import type { PeopleChecker } from "./people_checker";
 import { ActChecker } from "./act_checker";

@@ -1,7 +1,7 @@
 // Checks of rolls without their rules: every entry in its place, from the beginning of a roll to its end.
 import { canonical, toText } from "./bytes";
 import type { SignedCall } from "./call_checker";
-import type { LogReport, Tell } from "./check_log";
+import type { LogReport, Tell } from "./verify_log";
 import type { PeopleChecker } from "./people_checker";
 import { groupsOf, sizeOf } from "./pools";
 import type { Plain } from "../net/shapes";

@@ -6,7 +6,7 @@ import type { VerifyAnswer } from "../net/shapes";
 import { askPython, PythonStopped } from "../python";
 import type { ChoiceEntry, Roll, ThrowEntry } from "../state/types";
 import type { Table } from "../state/table";
-import { t } from "../words";
+import { t } from "../i18n";
 
 /** Seconds for replaying a long campaign in Python; a reader who does not want to wait can stop it. */
 const SECONDS = 600;

@@ -3,7 +3,7 @@ import type { Plain } from "../net/shapes";
 import type { Body } from "../state/types";
 import { canonical, hex, isHash, unhex, utf8 } from "./bytes";
 import type { SignedCall, CallChecker } from "./call_checker";
-import type { LogReport, Tell } from "./check_log";
+import type { LogReport, Tell } from "./verify_log";
 import { groupsOf, sizeOf } from "./pools";
 import { drawn, slotOf } from "./stream";
 

@@ -2,7 +2,7 @@
 import type { Body, LogEvent } from "../state/types";
 import { hex, isHash, unhex, toText } from "./bytes";
 import { ASKING } from "./calls";
-import type { LogReport, Tell } from "./check_log";
+import type { LogReport, Tell } from "./verify_log";
 import { countTo, type PeopleChecker } from "./people_checker";
 import { offerOf } from "./stream";
 

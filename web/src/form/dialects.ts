@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { writeStored, readStored } from "../app/storage";
-import { t } from "../words";
+import { t } from "../i18n";
 
 /** Our own spelling. */
 export const OURS = "rollwright";

@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { games } from "../state/games";
-import { t } from "../words";
+import { t } from "../i18n";
 
 /** A row of games. */
 export function GamePicker({ value, onPick }: { value: string; onPick: (name: string) => void }): JSX.Element {

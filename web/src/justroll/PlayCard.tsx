@@ -9,11 +9,11 @@ import { formatCost, formatWorth } from "../panel/names";
 import { Hints } from "../panel/Hints";
 import { Icon } from "../ui/icons";
 import { announce, showError } from "../ui/announcer";
-import { t } from "../words";
+import { t } from "../i18n";
 import { Assign, type Assignment } from "../table/Assign";
 import { SumLine, Outcome } from "../table/Outcome";
 import { goodOf } from "../table/verdict";
-import { say } from "../words/text";
+import { say } from "../i18n/text";
 import { fatesOfRoll } from "./fates";
 import type { Advice, OptionAdvice, Effect, LocalRoll, LocalRolls, Step } from "./local_rolls";
 

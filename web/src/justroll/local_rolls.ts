@@ -7,7 +7,7 @@ import type { HintData } from "../net/shapes";
 import type { Assign, CardOption, Lies, Marks, Sum, Text, Verdict } from "../state/card";
 import type { Body, Plain } from "../state/types";
 import type { Cost, ShownField, Worth } from "../panel/preview_query";
-import { language } from "../words";
+import { language } from "../i18n";
 
 export interface Throw {
   readonly pool: Plain;

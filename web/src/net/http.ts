@@ -1,6 +1,6 @@
 // Questions to the server over HTTP; what it refuses comes back as a Refused with its sentence.
 import { addressOf } from "../app/base";
-import { language } from "../words";
+import { language } from "../i18n";
 
 export class RequestError extends Error {
   constructor(

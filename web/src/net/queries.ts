@@ -1,6 +1,6 @@
 // Questions about games and dice: to the server that this page came from, or to this browser's own Python where there
 // is none.
-import { language } from "../words";
+import { language } from "../i18n";
 import { get, post } from "./http";
 
 /** Whether a host of files has this page: then nobody answers but the browser itself. */

@@ -6,7 +6,7 @@ import type { AckAnswer, SignedCommand, Command, SnapshotAnswer, ErrorAnswer as 
 import { clearOutbox, pendingCommands, storePending, findPending, removePending } from "./outbox";
 import { RequestError } from "./http";
 import { newId } from "./tokens";
-import { language } from "../words";
+import { language } from "../i18n";
 
 export type SocketStatus = "connecting" | "open" | "waiting" | "closed";
 export type Sent = Command & { id: string };

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { PreviewAnswer } from "../net/shapes";
 import type { Roll } from "../state/types";
 import type { Table } from "../state/table";
-import { Decision } from "../table/Decision";
+import { ChoiceView } from "../table/ChoiceView";
 import { SumLine, Outcome, sumOf } from "../table/Outcome";
 import { parts, Tray } from "../table/RollCard";
 import { OddsLine, oddsOf } from "../table/RollOdds";
@@ -36,7 +36,7 @@ export function OverlayRoll({ roll: shown, table }: { roll: Roll; table: Table }
       <SumLine sum={sumOf(roll)} say={(text) => table.said(text)} />
       {verdict && <Outcome verdict={verdict} staged fresh={false} />}
       {roll.status === "open" && roll.after?.step === "choice" && (
-        <Decision roll={roll} after={roll.after} table={table} />
+        <ChoiceView roll={roll} after={roll.after} table={table} />
       )}
       {done && <Odds roll={roll} table={table} />}
     </article>

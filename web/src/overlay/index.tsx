@@ -7,8 +7,8 @@ import type { SnapshotAnswer } from "../net/shapes";
 import { get, RequestError } from "../net/http";
 import { looksLikeToken } from "../net/tokens";
 import { Table } from "../state/table";
-import { t } from "../words";
-import "../words/overlay";
+import { t } from "../i18n";
+import "../i18n/overlay";
 import { OverlayRoll } from "./OverlayRoll";
 import { doneLast, overlayRoll, stays } from "./overlay_roll";
 

@@ -3,7 +3,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useId } from "preact/hooks";
 import { Icon } from "../ui/icons";
-import { t } from "../words";
+import { t } from "../i18n";
 import { SideControls, type RollEditor } from "./Builder";
 import { Chance, Strip } from "./Odds";
 import { readinessOf, type RollReadiness } from "./readiness";

@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { useId, useRef } from "preact/hooks";
 import { Icon } from "../ui/icons";
-import { t } from "../words";
+import { t } from "../i18n";
 import { withAnswer, dialectTitle, DIALECTS, OURS, promptsIn, write } from "../form/dialects";
 import type { Draft, FieldError } from "../form/draft";
 import type { InterpretationData } from "../net/shapes";

@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import type { HintData } from "../net/shapes";
 import { Icon } from "../ui/icons";
-import { t } from "../words";
+import { t } from "../i18n";
 
 /** The remarks on a line; without `onTake` they are only shown. */
 export function Hints({

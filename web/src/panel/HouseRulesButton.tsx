@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { HouseRules } from "../ui/HouseRules";
 import { Icon } from "../ui/icons";
-import { t } from "../words";
+import { t } from "../i18n";
 import type { Draft } from "../form/draft";
 
 /** The house rules of a game, tucked away, with a summary of the changed ones. */

@@ -5,7 +5,7 @@ import type { JSX } from "preact";
 import { Icon, type IconName } from "../ui/icons";
 import { writeStored } from "../app/storage";
 import type { Body, Visibility } from "../state/types";
-import { t } from "../words";
+import { t } from "../i18n";
 import { Switch, Text } from "./controls";
 
 export interface Settings {

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Dice } from "../dice";
 import { Icon } from "../ui/icons";
-import { t } from "../words";
+import { t } from "../i18n";
 import { formatIn, type RollEditor } from "./Builder";
 import { rollName } from "./names";
 import { firstDice } from "./pools";

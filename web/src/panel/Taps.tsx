@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { useId } from "preact/hooks";
 import { Icon } from "../ui/icons";
-import { t } from "../words";
+import { t } from "../i18n";
 import { Field, formatSigned, type ControlProps } from "./controls";
 
 export interface TapProps extends ControlProps {

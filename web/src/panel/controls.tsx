@@ -3,7 +3,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useId } from "preact/hooks";
 import { Icon } from "../ui/icons";
-import { t } from "../words";
+import { t } from "../i18n";
 
 export interface ControlProps {
   readonly label: string;

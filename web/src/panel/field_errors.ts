@@ -1,7 +1,7 @@
 /** A server's errors in words for the table: which field, what is wrong, and the rule as a small reference. */
 
 import { OfflineError, RequestError } from "../net/http";
-import { t } from "../words";
+import { t } from "../i18n";
 import type { FieldError } from "../form/draft";
 
 /** A refusal as the form shows it. */

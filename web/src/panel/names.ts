@@ -3,8 +3,8 @@
 import { amount, percent } from "../charts/scales";
 import type { Body, GameFacts, Plain } from "../state/types";
 import type { Text } from "../state/card";
-import { t } from "../words";
-import { front, say, worded } from "../words/text";
+import { t } from "../i18n";
+import { front, say, worded } from "../i18n/text";
 import type { Cost, Worth } from "./preview_query";
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,7 +1,7 @@
 /** Whether the roll can be made as it is set, and what is said of it beside the button. */
 
 import { OfflineError } from "../net/http";
-import { t } from "../words";
+import { t } from "../i18n";
 import { formatIn, type RollEditor } from "./Builder";
 import { capital, fieldName } from "./names";
 import { EXPRESSION } from "../form/draft";

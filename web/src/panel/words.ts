@@ -1,6 +1,6 @@
 /** The English words of the panel come with it. */
 
-import { bring } from "../words";
-import { en_panel } from "../words/en_panel";
+import { bring } from "../i18n";
+import { en_panel } from "../i18n/en_panel";
 
 bring(en_panel);

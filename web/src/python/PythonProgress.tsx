@@ -2,8 +2,8 @@
 import { computed } from "@preact/signals";
 import type { JSX } from "preact";
 import { Icon } from "../ui/icons";
-import { bring, number, t } from "../words";
-import { en_python } from "../words/en_python";
+import { bring, number, t } from "../i18n";
+import { en_python } from "../i18n/en_python";
 import { pythonState, wakePython, type Why } from "./index";
 
 bring(en_python);

@@ -3,7 +3,7 @@
 // a program does not end by itself.
 import { signal } from "@preact/signals";
 import { RequestError } from "../net/http";
-import { language } from "../words";
+import { language } from "../i18n";
 import { fetchFiles } from "./files";
 import type { FromBox, ToBox } from "./messages";
 

@@ -1,6 +1,6 @@
 // The server's questions, asked of Python in this browser: refused and out of reach as by a server.
 import { OfflineError, RequestError } from "../net/http";
-import { t } from "../words";
+import { t } from "../i18n";
 import { askPython, PythonStopped } from "./index";
 
 /** Questions asked ahead or beside; those that somebody waits for go first. */

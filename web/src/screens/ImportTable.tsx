@@ -17,8 +17,8 @@ import type { TableAnswer } from "../net/shapes";
 import type { LogEvent } from "../state/types";
 import { Icon } from "../ui/icons";
 import { announce } from "../ui/announcer";
-import { bring, t } from "../words";
-import { en_checking } from "../words/en_checking";
+import { bring, t } from "../i18n";
+import { en_checking } from "../i18n/en_checking";
 
 bring(en_checking);
 

@@ -5,8 +5,8 @@ import { addressOf } from "../app/base";
 import { looksLikeToken } from "../net/tokens";
 import { Field } from "../ui/fields";
 import { Icon } from "../ui/icons";
-import { t } from "../words";
-import "../words/coming";
+import { t } from "../i18n";
+import "../i18n/coming";
 
 /** The table and the secret of a link to this server; null for anything else. */
 export function tableIn(text: string): string | null {

@@ -9,8 +9,8 @@ import { gameFacts, games, loadGames, setActiveGame } from "../state/games";
 import type { Role } from "../state/types";
 import { Field } from "../ui/fields";
 import { Icon, Mark } from "../ui/icons";
-import { t } from "../words";
-import "../words/coming";
+import { t } from "../i18n";
+import "../i18n/coming";
 
 interface JoinProps {
   table: string;

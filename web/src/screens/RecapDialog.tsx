@@ -12,9 +12,9 @@ import { copy } from "../ui/clipboard";
 import { Dialog } from "../ui/Dialog";
 import { capital } from "../ui/forms";
 import { Icon, type IconName } from "../ui/icons";
-import { locale, number, t } from "../words";
-import { priced, say } from "../words/text";
-import "../words/coming";
+import { locale, number, t } from "../i18n";
+import { priced, say } from "../i18n/text";
+import "../i18n/coming";
 
 const SIGNS: Record<MomentData["kind"], IconName> = {
   great: "star",

@@ -6,7 +6,7 @@ import { faceOf } from "../app/settings";
 import { follow } from "../app/routes";
 import { forgetTable, knownTables } from "../net/tokens";
 import { Icon } from "../ui/icons";
-import { t } from "../words";
+import { t } from "../i18n";
 import { aboutTable, gameOf, titleOf } from "./known_tables";
 
 export function RecentTables(): JSX.Element | null {

@@ -28,7 +28,7 @@ import { Field, Switch } from "../ui/fields";
 import { Icon } from "../ui/icons";
 import { lazy } from "../ui/lazy";
 import { announce } from "../ui/announcer";
-import { language, t } from "../words";
+import { language, t } from "../i18n";
 
 const HouseRules = lazy(async () => (await import("../ui/HouseRules")).HouseRules);
 const JoinOne = lazy(async () => (await import("./JoinByLink")).JoinByLink);

@@ -6,8 +6,8 @@ import type { DieCountData, StatisticsAnswer, ThrowerData } from "../net/shapes"
 import type { Table } from "../state/table";
 import { Dialog } from "../ui/Dialog";
 import { Icon } from "../ui/icons";
-import { bring, language, number, t } from "../words";
-import { en_checking } from "../words/en_checking";
+import { bring, language, number, t } from "../i18n";
+import { en_checking } from "../i18n/en_checking";
 
 bring(en_checking);
 

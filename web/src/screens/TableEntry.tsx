@@ -9,7 +9,7 @@ import type { SnapshotAnswer } from "../net/shapes";
 import type { Role } from "../state/types";
 import { Icon, Mark } from "../ui/icons";
 import { lazy } from "../ui/lazy";
-import { t } from "../words";
+import { t } from "../i18n";
 
 const Loading = (): JSX.Element => (
   <main class="loading" id="main" aria-busy="true" aria-label={t("app.loading")}>

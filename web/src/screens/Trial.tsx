@@ -12,10 +12,10 @@ import type { GameFacts, Plain } from "../state/types";
 import { Outcome } from "../table/Outcome";
 import { Icon } from "../ui/icons";
 import { announce } from "../ui/announcer";
-import { language, t } from "../words";
-import { front, say } from "../words/text";
+import { language, t } from "../i18n";
+import { front, say } from "../i18n/text";
 import "../panel/words";
-import "../words/coming";
+import "../i18n/coming";
 
 /** A game is in front for its words alone: the first page has a look of its own. */
 const IN_FRONT = "trial";

@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { route } from "../app/routes";
-import { checkLog, notALog, type LogReport } from "../fair/check_log";
+import { verifyLog, notALog, type LogReport } from "../fair/verify_log";
 import { decodeUtf8, parseJson } from "../fair/json";
 import { neverAnswered, compareMemory } from "../fair/device_memory";
 import { Ask, Going } from "../fair/ReplayProgress";
@@ -16,8 +16,8 @@ import { knownTables, type KnownTable } from "../net/tokens";
 import type { Protest } from "../state/calling";
 import { Icon, type IconName } from "../ui/icons";
 import { announce } from "../ui/announcer";
-import { bring, maybe, t, type Key } from "../words";
-import { en_checking } from "../words/en_checking";
+import { bring, maybe, t, type Key } from "../i18n";
+import { en_checking } from "../i18n/en_checking";
 import { loadGames } from "../state/games";
 import { aboutTable, titleOf } from "./known_tables";
 
@@ -66,7 +66,7 @@ export default function VerifyScreen(): JSX.Element {
     const { signal } = (stopping.current = new AbortController());
     setState({ at: "busy", share: 0, signatures: 0 });
     const told = (share: number, signatures: number): void => setState({ at: "busy", share, signatures });
-    const report = await checkLog(log, { told, signal });
+    const report = await verifyLog(log, { told, signal });
     const protests = remembersOf(log, report);
     report.unanswered = Math.max(report.unanswered, lostOf(log, report));
     if (notALog(log) && !report.beyond) {

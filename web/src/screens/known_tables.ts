@@ -1,8 +1,8 @@
 // A table that this browser knows, in the words of its people: name, game, as whom, and the last evening.
 import type { KnownTable } from "../net/tokens";
 import { games, type GameName } from "../state/games";
-import { locale, t } from "../words";
-import "../words/coming";
+import { locale, t } from "../i18n";
+import "../i18n/coming";
 
 const DAY = 86_400_000;
 

@@ -6,11 +6,11 @@ import type { Body } from "../state/types";
 import { Field } from "../ui/fields";
 import { Icon } from "../ui/icons";
 import { showError } from "../ui/announcer";
-import { t } from "../words";
+import { t } from "../i18n";
 import { copiesOf, startersOf, type SheetStarter } from "./starters";
 import { left, side, view } from "../screens/views";
 import { setChanging, showSheet } from "./open_sheet";
-import "../words/coming";
+import "../i18n/coming";
 
 /** Makes a sheet of one's own, and shows it, unless somebody has gone elsewhere until it is there. */
 export function createSheet(table: Table, values: Body): void {

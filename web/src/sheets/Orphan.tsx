@@ -6,7 +6,7 @@ import type { Table } from "../state/table";
 import { ConfirmButton } from "../ui/fields";
 import { Icon } from "../ui/icons";
 import { showError } from "../ui/announcer";
-import { t } from "../words";
+import { t } from "../i18n";
 import { openSheet } from "./open_sheet";
 
 export const isOrphan = (sheet: Sheet, table: Table): boolean => table.seat(sheet.id)?.status === "removed";

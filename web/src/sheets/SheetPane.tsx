@@ -6,7 +6,7 @@ import { InPlace } from "../ui/fields";
 import { Icon } from "../ui/icons";
 import { lazy } from "../ui/lazy";
 import { rove } from "../ui/roving";
-import { t } from "../words";
+import { t } from "../i18n";
 import { Avatar } from "../table/Avatar";
 import { NewSheet } from "./NewSheet";
 import { isOrphan, Orphan } from "./Orphan";

@@ -7,7 +7,7 @@ import { amount } from "../charts/scales";
 import { inOrder } from "../panel/preview_query";
 import { formatPolicy } from "../panel/names";
 import type { Start } from "../state/card";
-import { language } from "../words";
+import { language } from "../i18n";
 import type { SheetModel } from "./sheet_model";
 
 interface Row {

@@ -5,7 +5,7 @@ import { rollName } from "../panel/names";
 import { isSideOpen } from "../screens/views";
 import type { Start, Text, Widget, WidgetOf } from "../state/card";
 import { Icon } from "../ui/icons";
-import { t } from "../words";
+import { t } from "../i18n";
 import { keyOf, type Chances } from "./chances";
 import { rollKindsIn, mayRoll, type SheetContext } from "./sheet_context";
 import { prepareRoll, preparedRoll } from "./open_sheet";

@@ -5,7 +5,7 @@ import type { Command } from "../net/shapes";
 import type { Table } from "../state/table";
 import { FormField, defaultOf } from "../ui/forms";
 import { showError } from "../ui/announcer";
-import { t } from "../words";
+import { t } from "../i18n";
 
 /** The context of a sheet: a table, or anything that does the same with it. */
 export type Place = Pick<Table, "id" | "world" | "game" | "sheets" | "isPlaying" | "arrived" | "roll" | "said"> & {
@@ -24,9 +24,9 @@ export interface SheetModel {
   played?: boolean;
 }
 
-export const valueOf = (paper: SheetModel, name: string): Plain =>
+export const fieldValue = (paper: SheetModel, name: string): Plain =>
   paper.sheet.values[name] ?? defaultOf(aboutOf(paper, name));
-export const listOf = (paper: SheetModel, name: string): Body[] => (valueOf(paper, name) as Body[] | null) ?? [];
+export const listOf = (paper: SheetModel, name: string): Body[] => (fieldValue(paper, name) as Body[] | null) ?? [];
 export const aboutOf = (paper: SheetModel, name: string): FieldDescription =>
   paper.fields.find((field) => field.name === name)!;
 
@@ -84,7 +84,7 @@ export function Rest({ paper, names }: { paper: SheetModel; names: string[] }): 
         <FormField
           key={about.name}
           about={about}
-          value={valueOf(paper, about.name)}
+          value={fieldValue(paper, about.name)}
           disabled={!paper.mayChange}
           onChange={(value) => change(paper, { [about.name]: value })}
         />

@@ -1,5 +1,5 @@
 // The English words of sheets and of everything beside rolling come with them.
-import { bring } from "../words";
-import { en_aside } from "../words/en_aside";
+import { bring } from "../i18n";
+import { en_aside } from "../i18n/en_aside";
 
 bring(en_aside);

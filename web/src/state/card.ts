@@ -1,5 +1,5 @@
 // The card of a game, as the server hands it over: texts, forms, sheets, marks and verdicts.
-import type { Value } from "../words/say";
+import type { Value } from "../i18n/say";
 import type { Body, Plain } from "./types";
 
 /** Something to be said: as it is, a message by its id with values, or one sentence after the other. */

@@ -1,8 +1,8 @@
 // The server's facts about its games, asked once.
 import { effect, signal } from "@preact/signals";
 import { describeGames } from "../net/queries";
-import { language } from "../words";
-import { front } from "../words/text";
+import { language } from "../i18n";
+import { front } from "../i18n/text";
 import type { FieldDescription, FieldSchema, GameFacts } from "./types";
 
 export interface GameName {

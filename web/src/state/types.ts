@@ -1,6 +1,6 @@
 // The shapes of a table as the page holds them; those of the wire are made from the server's fields.
 import type { Assign, Card, CardOption, Ladder, Lies, Marks, Member, Sum, Text, Verdict } from "./card";
-import type { Catalog } from "../words/text";
+import type { Catalog } from "../i18n/text";
 import type {
   RollSpecData,
   ChangeCause,

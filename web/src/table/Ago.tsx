@@ -1,6 +1,6 @@
 // When something happened.
 import type { JSX } from "preact";
-import { locale } from "../words";
+import { locale } from "../i18n";
 
 export function Ago({ at }: { at: number }): JSX.Element {
   const when = new Date(at);

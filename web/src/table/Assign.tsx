@@ -3,8 +3,8 @@ import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 import type { Assign as Dealt, Text } from "../state/card";
 import { Icon } from "../ui/icons";
-import { t } from "../words";
-import "../words/choosing";
+import { t } from "../i18n";
+import "../i18n/choosing";
 
 /** The tokens at each place: one number for each thing made of them. */
 export type Assignment = Record<string, number[]>;

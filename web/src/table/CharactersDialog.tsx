@@ -6,7 +6,7 @@ import { Dialog } from "../ui/Dialog";
 import { Field, ConfirmButton, Switch } from "../ui/fields";
 import { Icon } from "../ui/icons";
 import { showError } from "../ui/announcer";
-import { t } from "../words";
+import { t } from "../i18n";
 import { setChanging, showSheet } from "../sheets/open_sheet";
 import { Avatar } from "./Avatar";
 import { sheetName } from "./roll_owners";

@@ -4,7 +4,7 @@ import { useId, useState } from "preact/hooks";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { showError } from "../ui/announcer";
-import { t } from "../words";
+import { t } from "../i18n";
 import { searching } from "./feed_filter";
 
 /**

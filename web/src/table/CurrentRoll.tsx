@@ -4,7 +4,7 @@ import type { Roll } from "../state/types";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { lazy } from "../ui/lazy";
-import { t } from "../words";
+import { t } from "../i18n";
 import { currentRoll, lastEnding } from "./current_roll";
 import { RollCard } from "./RollCard";
 import { Seats } from "./Seats";

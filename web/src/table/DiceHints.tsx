@@ -8,7 +8,7 @@ import "../panel/words";
 import type { Roll } from "../state/types";
 import type { Table } from "../state/table";
 import { showError } from "../ui/announcer";
-import { language } from "../words";
+import { language } from "../i18n";
 
 const MOST_KEPT = 100;
 const known = new Map<string, Promise<readonly HintData[]>>();

@@ -7,8 +7,8 @@ import { ConfirmButton } from "../ui/fields";
 import { Icon } from "../ui/icons";
 import { lazy } from "../ui/lazy";
 import { showError } from "../ui/announcer";
-import { t } from "../words";
-import "../words/coming";
+import { t } from "../i18n";
+import "../i18n/coming";
 import { useTableMemory } from "./table_memory";
 
 const LookBack = lazy(async () => (await import("../screens/RecapDialog")).LookBack);

@@ -1,7 +1,7 @@
 // Why one can trust a roll, step by step, checked in this very browser.
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
-import { checkThrow, isFair, type ThrowCheck } from "../fair/check_throw";
+import { verifyThrow, isFair, type ThrowCheck } from "../fair/verify_throw";
 import { headWords } from "../fair/head_words";
 import { Ask, Going } from "../fair/ReplayProgress";
 import { rollAsTranscript, useReplay } from "../fair/replay";
@@ -11,8 +11,8 @@ import { addressOf } from "../app/base";
 import { follow } from "../app/routes";
 import { Dialog } from "../ui/Dialog";
 import { Icon } from "../ui/icons";
-import { bring, t } from "../words";
-import { en_checking } from "../words/en_checking";
+import { bring, t } from "../i18n";
+import { en_checking } from "../i18n/en_checking";
 
 bring(en_checking);
 
@@ -161,7 +161,7 @@ function OneThrow({
   table: Table;
   number: number;
 }): JSX.Element {
-  const checked = useMemo(() => checkThrow(entry, roll, table), [entry]);
+  const checked = useMemo(() => verifyThrow(entry, roll, table), [entry]);
   const steps = stepsOf(checked, table);
   const { numbers } = checked;
   return (

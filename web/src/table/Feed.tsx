@@ -6,7 +6,7 @@ import type { Table } from "../state/table";
 import { isMotionOff } from "../app/settings";
 import { Icon } from "../ui/icons";
 import { rove } from "../ui/roving";
-import { locale, t } from "../words";
+import { locale, t } from "../i18n";
 import { groupEdits, type FeedRow } from "./edit_groups";
 import { EventLine } from "./EventLine";
 import { EditsLine, RollLine } from "./feed_lines";

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
-import { t } from "../words";
+import { t } from "../i18n";
 import { feedFilter, hasFilter, searching, showAll, type Kind } from "./feed_filter";
 
 const KINDS: Kind[] = ["", "rolls", "said", "sheets", "people"];

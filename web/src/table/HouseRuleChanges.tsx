@@ -4,7 +4,7 @@ import type { Body, FieldDescription, LogEvent, Plain } from "../state/types";
 import type { Table } from "../state/table";
 import { kindOf, textOf } from "../state/reducer";
 import { capital, defaultOf } from "../ui/forms";
-import { t } from "../words";
+import { t } from "../i18n";
 import "../sheets/words";
 
 /** The house rules before an event: as they stood when it came, or as the log says further up. */

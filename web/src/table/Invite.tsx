@@ -7,8 +7,8 @@ import { copy, share } from "../ui/clipboard";
 import { Icon } from "../ui/icons";
 import { lazy } from "../ui/lazy";
 import { QrCode } from "../ui/QrCode";
-import { t } from "../words";
-import "../words/coming";
+import { t } from "../i18n";
+import "../i18n/coming";
 import { useTableMemory } from "./table_memory";
 
 const NextStep = lazy(async () => (await import("./NextStep")).NextStep);

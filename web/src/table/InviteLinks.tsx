@@ -4,8 +4,8 @@ import { useState } from "preact/hooks";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { lazy } from "../ui/lazy";
-import { t } from "../words";
-import "../words/coming";
+import { t } from "../i18n";
+import "../i18n/coming";
 
 const Links = lazy(async () => (await import("./LinksDialog")).LinksDialog);
 

@@ -8,7 +8,7 @@ import type { Table } from "../state/table";
 import { Dialog } from "../ui/Dialog";
 import { Icon } from "../ui/icons";
 import { showError } from "../ui/announcer";
-import { t } from "../words";
+import { t } from "../i18n";
 import "../sheets/words";
 
 /** More than a group with its friends; a real crowd is let be with a tap. */

@@ -8,7 +8,7 @@ import { Dialog } from "../ui/Dialog";
 import { ConfirmButton, Switch } from "../ui/fields";
 import { Icon, type IconName } from "../ui/icons";
 import { showError } from "../ui/announcer";
-import { t } from "../words";
+import { t } from "../i18n";
 import { closeLink } from "./JoinFlood";
 import { Invitation } from "./Invite";
 import { LinkRow } from "./People";

@@ -12,11 +12,11 @@ import { ConfirmButton } from "../ui/fields";
 import { Icon, type IconName } from "../ui/icons";
 import { lazy } from "../ui/lazy";
 import { showError } from "../ui/announcer";
-import { t, type Key } from "../words";
+import { t, type Key } from "../i18n";
 import { EndSession } from "./EndSession";
 import { People } from "./People";
 import "../sheets/words";
-import "../words/coming";
+import "../i18n/coming";
 
 const Compared = lazy(async () => (await import("./FairnessDialog")).HeadComparison);
 

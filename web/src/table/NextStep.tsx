@@ -2,11 +2,11 @@
 import type { JSX } from "preact";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
-import { t } from "../words";
+import { t } from "../i18n";
 import { startersOf } from "../sheets/starters";
 import { Starters, createSheet } from "../sheets/NewSheet";
 import { showSheet } from "../sheets/open_sheet";
-import "../words/coming";
+import "../i18n/coming";
 
 const EXAMPLE = "4d6kh3";
 

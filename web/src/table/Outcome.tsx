@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Sum, Text } from "../state/card";
 import type { Roll } from "../state/types";
 import { Icon } from "../ui/icons";
-import { number } from "../words";
+import { number } from "../i18n";
 import { SIGNS, type VerdictView } from "./verdict";
 
 /** The sum of dice and additions, if the game says that a roll is a sum: 5 + 4, Focus +3 = 12. */

@@ -10,7 +10,7 @@ import { Dialog } from "../ui/Dialog";
 import { Field, Segments, ConfirmButton } from "../ui/fields";
 import { Icon } from "../ui/icons";
 import { showError } from "../ui/announcer";
-import { t } from "../words";
+import { t } from "../i18n";
 import { showSheet } from "../sheets/open_sheet";
 import { Avatar } from "./Avatar";
 import { SeatStyle } from "./SeatStyle";

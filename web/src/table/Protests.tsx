@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import type { Caller } from "../state/calling";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
-import { t } from "../words";
+import { t } from "../i18n";
 
 export function Protests({ table, caller }: { table: Table; caller: Caller }): JSX.Element | null {
   const protests = caller.protests.value;

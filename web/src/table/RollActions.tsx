@@ -7,8 +7,8 @@ import { file } from "../net/http";
 import { copy, save } from "../ui/clipboard";
 import { Icon, type IconName } from "../ui/icons";
 import { showError } from "../ui/announcer";
-import { bring, t } from "../words";
-import { en_sharing } from "../words/en_sharing";
+import { bring, t } from "../i18n";
+import { en_sharing } from "../i18n/en_sharing";
 import { showSheet } from "../sheets/open_sheet";
 
 bring(en_sharing);

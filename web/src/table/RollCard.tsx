@@ -8,8 +8,8 @@ import type { Table } from "../state/table";
 import { Icon, type IconName } from "../ui/icons";
 import { lazy } from "../ui/lazy";
 import { showError } from "../ui/announcer";
-import { t } from "../words";
-import { say, worded } from "../words/text";
+import { t } from "../i18n";
+import { say, worded } from "../i18n/text";
 import { Ago } from "./Ago";
 import { Avatar, hueOf } from "./Avatar";
 import { SumLine, Outcome, sumOf } from "./Outcome";
@@ -24,7 +24,7 @@ const MAY_DIFFER = /[#<>=&]|d(\d)\1|[kdp][hl]?\d*\s*[kdp][hl]|adv|dis|keep|drop/
 const JUST_NOW = 2500;
 const SETTLED = 1000;
 
-const Decision = lazy(async () => (await import("./Decision")).Decision);
+const Decision = lazy(async () => (await import("./ChoiceView")).ChoiceView);
 const FacesEntry = lazy(async () => (await import("./FacesEntry")).FacesEntry);
 const Effects = lazy(async () => (await import("./RollEffects")).RollEffects);
 const DiceRemarks = lazy(async () => (await import("./DiceHints")).DiceHints);
@@ -33,7 +33,7 @@ const RollFoot = lazy(
   () => <footer class="roll-foot" />,
 );
 // Fetched before anybody waits for them, but after the table is in sight.
-setTimeout(() => void Promise.all([import("./Decision"), import("./FacesEntry")]).catch(() => {}), SETTLED);
+setTimeout(() => void Promise.all([import("./ChoiceView"), import("./FacesEntry")]).catch(() => {}), SETTLED);
 
 /** A roll whole: on the stage, where it is played, or in the feed, where it was opened again. */
 export function RollCard({ roll: shown, table, staged }: { roll: Roll; table: Table; staged?: boolean }): JSX.Element {

@@ -7,7 +7,7 @@ import type { EffectDone, Roll } from "../state/types";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { showError } from "../ui/announcer";
-import { t } from "../words";
+import { t } from "../i18n";
 import { prepareRoll, showSheet } from "../sheets/open_sheet";
 import { Changes } from "./EventLine";
 import { changesOf } from "./waits";

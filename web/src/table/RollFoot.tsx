@@ -4,7 +4,7 @@ import { canReopen } from "../state/policies";
 import type { Roll } from "../state/types";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
-import { t } from "../words";
+import { t } from "../i18n";
 import { goOn } from "./roll_commands";
 import { RollMenu } from "./RollMenu";
 import { RollOdds } from "./RollOdds";

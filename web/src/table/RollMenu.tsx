@@ -6,7 +6,7 @@ import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { lazy } from "../ui/lazy";
 import { showError } from "../ui/announcer";
-import { t } from "../words";
+import { t } from "../i18n";
 
 const RollActions = lazy(async () => (await import("./RollActions")).RollActions);
 

@@ -7,8 +7,8 @@ import type { PreviewAnswer as Preview } from "../net/shapes";
 import type { Roll } from "../state/types";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
-import { t } from "../words";
-import { worded } from "../words/text";
+import { t } from "../i18n";
+import { worded } from "../i18n/text";
 
 const known = new Map<string, Promise<Preview>>();
 

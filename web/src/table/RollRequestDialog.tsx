@@ -13,8 +13,8 @@ import { Field, Segments, Switch } from "../ui/fields";
 import { capital } from "../ui/forms";
 import { Icon } from "../ui/icons";
 import { showError } from "../ui/announcer";
-import { locale, t } from "../words";
-import { nameSaid, worded } from "../words/text";
+import { locale, t } from "../i18n";
+import { nameSaid, worded } from "../i18n/text";
 import "../sheets/words";
 
 /** Rolls that are offered before all others. */

@@ -5,7 +5,7 @@ import { useEffect, useId } from "preact/hooks";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { lazy } from "../ui/lazy";
-import { t } from "../words";
+import { t } from "../i18n";
 import { isSideOpen, show } from "../screens/views";
 import { startedRoll } from "../sheets/open_sheet";
 

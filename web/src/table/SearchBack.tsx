@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Table } from "../state/table";
-import { locale, t } from "../words";
+import { locale, t } from "../i18n";
 import { feedFilter, hasFilter } from "./feed_filter";
 
 /** As many finds are enough at first, and as many pages are looked through for them at once. */

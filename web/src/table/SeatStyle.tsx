@@ -7,7 +7,7 @@ import type { Seat } from "../state/types";
 import type { Table } from "../state/table";
 import { Icon, isIcon } from "../ui/icons";
 import { showError } from "../ui/announcer";
-import { t } from "../words";
+import { t } from "../i18n";
 import { Avatar, HUES, hueOf } from "./Avatar";
 
 type Worn = NonNullable<SeatView["look"]>;

@@ -5,7 +5,7 @@ import type { Roll, Seat } from "../state/types";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { lazy } from "../ui/lazy";
-import { t } from "../words";
+import { t } from "../i18n";
 import { Avatar } from "./Avatar";
 import { question } from "./option_texts";
 import { sheetName } from "./roll_owners";

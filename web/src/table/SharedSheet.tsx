@@ -1,7 +1,7 @@
 // The shared sheet, above the feed: points of nobody alone, as the game shows them.
 import type { JSX } from "preact";
 import type { Table } from "../state/table";
-import { t } from "../words";
+import { t } from "../i18n";
 import { CardSheet } from "../sheets/CardSheet";
 import "../sheets/words";
 

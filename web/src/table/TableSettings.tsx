@@ -7,7 +7,7 @@ import { Dialog } from "../ui/Dialog";
 import { Field, Switch } from "../ui/fields";
 import { HouseRules } from "../ui/HouseRules";
 import { showToast, showError } from "../ui/announcer";
-import { t } from "../words";
+import { t } from "../i18n";
 
 export function TableSettings({ table, onClose }: { table: Table; onClose: () => void }): JSX.Element {
   const facts = table.world.value.table;

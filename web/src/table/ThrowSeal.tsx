@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Roll, ThrowEntry } from "../state/types";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
-import { t } from "../words";
+import { t } from "../i18n";
 
 type FairnessProps = { roll: Roll; table: Table; onClose: () => void };
 

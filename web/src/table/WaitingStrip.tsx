@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
-import { t } from "../words";
+import { t } from "../i18n";
 import { show } from "../screens/views";
 import { showRoll } from "./current_roll";
 import { question } from "./option_texts";

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { Roll } from "../state/types";
 import { TABLE, type Table } from "../state/table";
 import { Icon } from "../ui/icons";
-import { t } from "../words";
+import { t } from "../i18n";
 import { show } from "../screens/views";
 import { Ago } from "./Ago";
 import { Avatar } from "./Avatar";

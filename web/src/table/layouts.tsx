@@ -3,8 +3,8 @@ import type { ComponentChildren, JSX } from "preact";
 import type { Ladder as Rungs, Member, Text } from "../state/card";
 import type { Option } from "../state/types";
 import { Icon } from "../ui/icons";
-import { t } from "../words";
-import "../words/choosing";
+import { t } from "../i18n";
+import "../i18n/choosing";
 import { SIGNS } from "./verdict";
 
 type Say = (text: Text | undefined) => string;

@@ -1,7 +1,7 @@
 // The page's words for the options of a choice, and the choice as a question.
 import type { OpenChoice, Option } from "../state/types";
 import type { Table } from "../state/table";
-import { language, locale } from "../words";
+import { language, locale } from "../i18n";
 
 const MOST_ASKED = 4;
 

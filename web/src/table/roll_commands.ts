@@ -4,7 +4,7 @@ import type { Command, Commands } from "../net/shapes";
 import type { Roll } from "../state/types";
 import type { Table } from "../state/table";
 import { announce, showError } from "../ui/announcer";
-import { t } from "../words";
+import { t } from "../i18n";
 
 /** The field of a refusal that came because somebody else was quicker. */
 export const LATE = "index";

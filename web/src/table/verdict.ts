@@ -3,7 +3,7 @@ import type { Tone } from "../state/card";
 import type { Plain, Roll } from "../state/types";
 import type { Table } from "../state/table";
 import type { IconName } from "../ui/icons";
-import { t } from "../words";
+import { t } from "../i18n";
 
 export interface VerdictView {
   text: string;

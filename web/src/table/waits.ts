@@ -1,7 +1,7 @@
 // The parts of a roll that wait for somebody here, and their words.
 import type { Roll } from "../state/types";
 import type { Table } from "../state/table";
-import { t } from "../words";
+import { t } from "../i18n";
 import { sheetName, whoRolls } from "./roll_owners";
 
 export const waitsForMe = (roll: Roll, table: Table): boolean =>

@@ -1,7 +1,7 @@
 // A dialog that keeps focus inside, closes on Escape and on Back, and gives focus back.
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
-import { t } from "../words";
+import { t } from "../i18n";
 import { useBack } from "./back_button";
 import { Icon } from "./icons";
 import { inFront } from "./announcer";

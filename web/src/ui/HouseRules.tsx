@@ -2,8 +2,8 @@
 import type { JSX } from "preact";
 import { useId, useRef, useState } from "preact/hooks";
 import type { Body, FieldDescription, GameFacts, Plain } from "../state/types";
-import { t } from "../words";
-import { say, worded } from "../words/text";
+import { t } from "../i18n";
+import { say, worded } from "../i18n/text";
 import { capital, FormField, defaultOf } from "./forms";
 import { Icon } from "./icons";
 import "../sheets/words";

@@ -2,7 +2,7 @@
 import { effect, signal } from "@preact/signals";
 import { render, type JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { t } from "../words";
+import { t } from "../i18n";
 import { Icon } from "./icons";
 
 const politely = signal("");

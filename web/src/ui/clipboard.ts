@@ -1,5 +1,5 @@
 // Copying and sharing, also where the browser's own way is shut.
-import { t } from "../words";
+import { t } from "../i18n";
 import { showToast } from "./announcer";
 
 export async function copy(text: string, said = t("copied.text")): Promise<void> {

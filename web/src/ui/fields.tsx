@@ -1,7 +1,7 @@
 // Fields with their labels, steppers, switches and choices.
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { t } from "../words";
+import { t } from "../i18n";
 import { Icon } from "./icons";
 
 interface FieldProps {

@@ -2,8 +2,8 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { Body, FieldDescription, Plain } from "../state/types";
-import { t } from "../words";
-import { nameKept, nameSaid, ofField, worded } from "../words/text";
+import { t } from "../i18n";
+import { nameKept, nameSaid, ofField, worded } from "../i18n/text";
 import { Field, InPlace, Stepper, Switch } from "./fields";
 import { Icon } from "./icons";
 

@@ -6,7 +6,7 @@ import { RequestError } from "../net/http";
 import type { FindAnswer, RuleShown, SensitivityAnswer } from "../net/shapes";
 import { PythonStopped } from "../python";
 import type { Body } from "../state/types";
-import { number, t } from "../words";
+import { number, t } from "../i18n";
 import { drawMap, MapOutputView, type Mapped } from "./MapOutputView";
 import { Table } from "./outputs";
 import { nameOf, policyOf } from "./Rules";

@@ -3,7 +3,7 @@ import { effect, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { addressOf } from "../app/base";
-import { t } from "../words";
+import { t } from "../i18n";
 import type { Editor as Made } from "./codemirror";
 import type { Work } from "./work";
 

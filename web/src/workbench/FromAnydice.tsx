@@ -7,7 +7,7 @@ import type { AnyDiceDrawn } from "../net/shapes";
 import { askPython, pythonState, PythonStopped } from "../python";
 import { PythonProgress } from "../python/PythonProgress";
 import { Dialog } from "../ui/Dialog";
-import { t } from "../words";
+import { t } from "../i18n";
 import { OutputView } from "./outputs";
 
 const FIRST = `output [highest 3 of 4d6] named "best three"

@@ -11,7 +11,7 @@ import { factsOf, setActiveGame } from "../state/games";
 import type { GameFacts } from "../state/types";
 import { Dialog } from "../ui/Dialog";
 import { showError } from "../ui/announcer";
-import { language, t } from "../words";
+import { language, t } from "../i18n";
 
 export function FromGames({ onTake, onClose }: { onTake: (text: string) => void; onClose: () => void }): JSX.Element {
   const games = useSignal<GamesAnswer["games"] | null>(null);

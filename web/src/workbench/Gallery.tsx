@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 import { addressOf } from "../app/base";
 import type { GalleryAnswer } from "../net/shapes";
 import { Dialog } from "../ui/Dialog";
-import { language, t } from "../words";
+import { language, t } from "../i18n";
 
 /** How many are shown to begin with. */
 const MOST = 4;

@@ -15,7 +15,7 @@ import type { Body, GameFacts } from "../state/types";
 import { save } from "../ui/clipboard";
 import { Icon } from "../ui/icons";
 import { showToast, showError } from "../ui/announcer";
-import { language, t } from "../words";
+import { language, t } from "../i18n";
 import { withName } from "../panel";
 import { askPython } from "../python";
 import { OwnSheet } from "./sheet";

@@ -3,8 +3,8 @@ import type { JSX } from "preact";
 import { Dice, namesIn, type Face } from "../dice";
 import type { RollOutput } from "../net/shapes";
 import type { Marks, Text } from "../state/card";
-import { say } from "../words/text";
-import { t } from "../words";
+import { say } from "../i18n/text";
+import { t } from "../i18n";
 
 export function RollOutputView({ output }: { output: RollOutput }): JSX.Element {
   const { roll } = output;

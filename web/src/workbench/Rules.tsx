@@ -6,7 +6,7 @@ import type { ArgumentShown, ProgramAnswer, RuleShown } from "../net/shapes";
 import type { Plain } from "../state/types";
 import { Icon } from "../ui/icons";
 import { lazy } from "../ui/lazy";
-import { t } from "../words";
+import { t } from "../i18n";
 import type { Work } from "./work";
 
 const Designing = lazy(async () => (await import("./DesignTools")).DesignTools);

@@ -6,7 +6,7 @@ import { addressOf } from "../app/base";
 import { copy } from "../ui/clipboard";
 import { Dialog } from "../ui/Dialog";
 import { Icon } from "../ui/icons";
-import { t } from "../words";
+import { t } from "../i18n";
 import { copyPng, saveText } from "./saving";
 import { packed } from "./share";
 import type { Work } from "./work";

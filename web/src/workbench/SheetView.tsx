@@ -9,7 +9,7 @@ import type { FieldDescription } from "../state/types";
 import { InPlace } from "../ui/fields";
 import { Icon } from "../ui/icons";
 import { showError } from "../ui/announcer";
-import { t } from "../words";
+import { t } from "../i18n";
 import type { OwnSheet } from "./sheet";
 import "../sheets/words";
 

@@ -6,7 +6,7 @@ import { PlayCard } from "../justroll/PlayCard";
 import { LocalRolls } from "../justroll/local_rolls";
 import type { RuleShown } from "../net/shapes";
 import { showError } from "../ui/announcer";
-import { t } from "../words";
+import { t } from "../i18n";
 import { Transcript } from "./RollOutputView";
 import type { Work } from "./work";
 

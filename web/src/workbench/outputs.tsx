@@ -18,7 +18,7 @@ import type {
 import { percent } from "../charts/scales";
 import { Icon } from "../ui/icons";
 import { lazy } from "../ui/lazy";
-import { t } from "../words";
+import { t } from "../i18n";
 import { copyPng, savePng, saveText } from "./saving";
 import type { View } from "./share";
 

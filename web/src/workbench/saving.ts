@@ -1,7 +1,7 @@
 // Pictures and numbers for elsewhere: as SVG, as PNG, as a spreadsheet, or straight into a chat.
 import { copy, save } from "../ui/clipboard";
 import { showToast } from "../ui/announcer";
-import { t } from "../words";
+import { t } from "../i18n";
 
 /** Pixels of a picture for each of its own: sharp on a phone. */
 const SHARP = 2;

@@ -4,7 +4,7 @@ import type { Command, SheetKept } from "../net/shapes";
 import type { Place } from "../sheets/sheet_model";
 import { emptySnapshot } from "../state/reducer";
 import type { Body, Change, GameFacts, Roll, Sheet } from "../state/types";
-import { say } from "../words/text";
+import { say } from "../i18n/text";
 import type { Work } from "./work";
 
 const ME = "s1";

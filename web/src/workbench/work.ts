@@ -5,7 +5,7 @@ import { RequestError } from "../net/http";
 import type { ProgramAnswer } from "../net/shapes";
 import { askPython, freshPython, PythonStopped, type PythonCall, type Why } from "../python";
 import type { Plain } from "../state/types";
-import { language } from "../words";
+import { language } from "../i18n";
 import type { Shared, View } from "./share";
 
 /** Milliseconds that somebody rests before a program is run: no one waits for that, and letters come faster. */

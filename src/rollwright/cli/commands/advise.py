@@ -24,7 +24,7 @@ from rollwright.kit.words import format_option
 from rollwright.pictures.outcomes import describe_field, fields_in, has_mean
 from rollwright.pictures.terminal import format_bound_note, wrap_text
 from rollwright.queries.advice import OptionValues, from_start, in_progress, value_options
-from rollwright.queries.measures import Aim, Prices, format_worth, goals_of
+from rollwright.queries.measures import GoalMeasure, Prices, format_worth, goals_of
 from rollwright.queries.plans import alike, format_rest, policy_rows, policy_table
 from rollwright.queries.roll_specs import ExpressionSpec
 
@@ -54,7 +54,7 @@ def advise(ctx: click.Context, given: GivenOptions) -> None:
     subject = subject_of(ctx)
     if subject.request is None:
         raise click.UsageError(in_words("advice.dice"))
-    aim = Aim(subject, given.goal or "", given.against)
+    aim = GoalMeasure(subject, given.goal or "", given.against)
     counsel = AdvicePrinter(subject, aim)
     transcript = _lying(subject, given)
     given.put_out(
@@ -73,12 +73,12 @@ def _lying(subject: RollSpec, given: GivenOptions) -> Transcript:
     return subject.start()
 
 
-def _advice(transcript: Transcript, aim: Aim, given: GivenOptions) -> Advice:
+def _advice(transcript: Transcript, aim: GoalMeasure, given: GivenOptions) -> Advice:
     return best_play(transcript, aim.goal, against=aim.against, budget=given.budget)
 
 
 def _plain(
-    subject: RollSpec, transcript: Transcript, aim: Aim, given: GivenOptions
+    subject: RollSpec, transcript: Transcript, aim: GoalMeasure, given: GivenOptions
 ) -> dict[str, object]:
     head = {"title": subject.title, "goal": aim.plain, "goals": goals_of(subject)}
     if transcript.entries:
@@ -87,7 +87,11 @@ def _plain(
 
 
 def _print(
-    subject: RollSpec, transcript: Transcript, counsel: AdvicePrinter, aim: Aim, given: GivenOptions
+    subject: RollSpec,
+    transcript: Transcript,
+    counsel: AdvicePrinter,
+    aim: GoalMeasure,
+    given: GivenOptions,
 ) -> None:
     page = paper()
     show(page.bold(wrap_text(subject.title, page.width)), page)
@@ -107,7 +111,7 @@ def _print(
     _print_truncation(advice)
 
 
-def _print_policy(advice: Advice, subject: RollSpec, aim: Aim, given: GivenOptions) -> None:
+def _print_policy(advice: Advice, subject: RollSpec, aim: GoalMeasure, given: GivenOptions) -> None:
     page = paper()
     show(wrap_text(text("advice.goal", goal=aim.title), page.width), page)
     worth = format_worth(advice.value, _is_chance(subject, aim))
@@ -142,7 +146,7 @@ def _print_truncation(advice: Advice) -> None:
         show(wrap_text(format_bound_note(advice.lost), page.width), page)
 
 
-def _is_chance(subject: RollSpec, aim: Aim) -> bool:
+def _is_chance(subject: RollSpec, aim: GoalMeasure) -> bool:
     if isinstance(subject.what, ExpressionSpec):
         return False
     try:
@@ -154,7 +158,7 @@ def _is_chance(subject: RollSpec, aim: Aim) -> bool:
 class AdvicePrinter:
     """Advice for one roll and one goal, which may change while the roll is open."""
 
-    def __init__(self, subject: RollSpec, aim: Aim | None) -> None:
+    def __init__(self, subject: RollSpec, aim: GoalMeasure | None) -> None:
         self.subject = subject
         self.aim = aim
 
@@ -163,7 +167,7 @@ class AdvicePrinter:
         """By the goal that is named or usual; without advice where there is none."""
         game, request = subject.game, subject.request
         usual = "" if game is None or request is None else game.usual_goal(request.roll)
-        return cls(subject, Aim(subject, goal or "") if goal or usual else None)
+        return cls(subject, GoalMeasure(subject, goal or "") if goal or usual else None)
 
     @property
     def name(self) -> str:
@@ -175,7 +179,7 @@ class AdvicePrinter:
         if self.subject.request is None:
             return "  " + text("advice.no_goals")
         try:
-            self.aim = Aim(self.subject, name or "?")
+            self.aim = GoalMeasure(self.subject, name or "?")
             return "  " + text("advice.goal", goal=self.aim.title)
         except RollwrightError as problem:
             goals = row_of(names_of(type(self.subject.request), "goal"))
@@ -199,7 +203,7 @@ class AdvicePrinter:
 
 
 def _fitting(
-    found: OptionValues, aim: Aim, labels: list[str], page: Console, most: int = 0
+    found: OptionValues, aim: GoalMeasure, labels: list[str], page: Console, most: int = 0
 ) -> list[str]:
     """The options with as many fields of what they lead to as there are lines for."""
     for fields in range(MOST_FIELDS, -1, -1):
@@ -217,7 +221,7 @@ def _fitting(
 
 
 def _format_values(
-    found: OptionValues, aim: Aim, labels: list[str], page: Console, fields: int
+    found: OptionValues, aim: GoalMeasure, labels: list[str], page: Console, fields: int
 ) -> list[str]:
     futures = [dist for dist in map(found.futures.get, range(len(labels))) if dist is not None]
     futures = futures if len(futures) == len(labels) else []
@@ -257,7 +261,7 @@ def _labels(transcript: Transcript) -> list[str]:
 
 
 def _format_future(
-    futures: Sequence[Dist[Outcome]], number: int, aim: Aim, page: Console, most: int
+    futures: Sequence[Dist[Outcome]], number: int, aim: GoalMeasure, page: Console, most: int
 ) -> list[str]:
     """The fields in which the options differ, for one of them."""
     names = telling_fields(futures, aim.prices)[:most]

@@ -163,9 +163,9 @@ def _save(transcript: Transcript, name: str, given: GivenOptions) -> None:
 def _report(transcript: Transcript, given: GivenOptions) -> None:
     """Print what happened, for people or for programs."""
     if given.as_json:
-        from rollwright.queries.rolls import told_roll
+        from rollwright.queries.rolls import roll_answer
 
-        show_json(with_translation(told_roll(transcript)))
+        show_json(with_translation(roll_answer(transcript)))
         return
     from rollwright.cli.rolls import tell
 
@@ -218,7 +218,7 @@ def verify(file: str, head: str | None, seat: str | None, as_json: bool) -> int:
     if head is not None and not head.strip():
         raise usage("refusal.head.empty")
     from rollwright.queries.rolls import verified_log, verified_roll
-    from rollwright.queries.shares.links import is_link, verified_link
+    from rollwright.queries.shares.roll_links import is_link, verified_link
 
     plain = file if is_link(file) else _parse_json(read_text(file, LONGEST_LOG))
     if isinstance(plain, str) and is_link(plain) and head is None and seat is None:

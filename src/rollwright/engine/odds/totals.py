@@ -1,8 +1,9 @@
 """The mean and the variance of what a loop adds up that has no end, though its odds are cut off.
 
 How many turns it takes until something happens has no last outcome, so its odds are counted until
-next to nothing is left. Its mean is that of a few positions: the number runs (`compiled.running`),
-and what is added on each way on is a price, of which the mean and the variance are solved for.
+next to nothing is left. Its mean is that of a few positions: the number runs
+(`compiled.running_sums`), and what is added on each way on is a price, of which the mean and the
+variance are solved for.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from rollwright.pictures.files import pixels, render_roll
 from rollwright.pictures.outcomes import all_numbers
 from rollwright.pictures.rolls import RollDrawing, ThrowDrawing, render_svg, render_text
 from rollwright.pictures.themes import icons_to_json, theme_to_json
-from rollwright.queries.measures import Aim, measure_of
+from rollwright.queries.measures import GoalMeasure, measure_of
 from rollwright.queries.odds import known_odds, play_words, policy_data
 from rollwright.queries.roll_specs import (
     RollSpec,
@@ -25,9 +25,9 @@ from rollwright.queries.roll_specs import (
     of_transcript,
     read_transcript,
 )
-from rollwright.queries.rolls import told_roll
+from rollwright.queries.rolls import roll_answer
 from rollwright.queries.shares.dice import format_more, limit_dice, throw_pictures
-from rollwright.queries.shares.links import link_at, write_link
+from rollwright.queries.shares.roll_links import link_at, write_roll_link
 
 if TYPE_CHECKING:
     from rollwright.budget import Budget
@@ -87,16 +87,16 @@ def share(rolled: Transcript, who: str = "", *, address: str = "", policy: str =
     question = ShareQuery.from_plain(
         {"transcript": {}, "who": who or None, "policy": policy or None}
     )
-    shown = shown_roll(rolled, question, Budget())
-    link = link_at(address, write_link(rolled))
+    shown = roll_view(rolled, question, Budget())
+    link = link_at(address, write_roll_link(rolled))
     return RollShare(render_text(shown, link), link, shown)
 
 
 def share_answer(question: ShareQuery, budget: Budget) -> ShareAnswer:
     """A roll as a picture, a text and a link."""
     transcript = read_transcript(question.transcript)
-    shown = shown_roll(transcript, question, budget)
-    link = link_at(question.address or "", write_link(transcript, question.proof))
+    shown = roll_view(transcript, question, budget)
+    link = link_at(question.address or "", write_roll_link(transcript, question.proof))
     return {
         "title": shown.title,
         "told": shown.told,
@@ -108,10 +108,10 @@ def share_answer(question: ShareQuery, budget: Budget) -> ShareAnswer:
     }
 
 
-def shown_roll(transcript: Transcript, question: ShareQuery, budget: Budget) -> RollDrawing:
+def roll_view(transcript: Transcript, question: ShareQuery, budget: Budget) -> RollDrawing:
     """All that is shown of a roll, in the reader's words."""
     names = {str(ref): str(name) for ref, name in (question.people or {}).items()}
-    answer = _with_names(told_roll(transcript), names)
+    answer = _with_names(roll_answer(transcript), names)
     request = transcript.request
     game = None if request is None else find_game(request.game)
     before = _before(transcript, question, budget)
@@ -212,7 +212,11 @@ def _start_of(transcript: Transcript) -> RollSpec | None:
 
 def _count_odds(subject: RollSpec, question: ShareQuery, budget: Budget) -> _Before | None:
     policy, request = question.policy or "", subject.request
-    measure = measure_of(subject) if request is None else Aim(subject, question.goal or "").measure
+    measure = (
+        measure_of(subject)
+        if request is None
+        else GoalMeasure(subject, question.goal or "").measure
+    )
     known = known_odds(subject, policy, budget)
     if request is None and not all_numbers(known.dist.outcomes):
         return None

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, cast
 
 from rollwright.jsonable import json_text, parse_json
-from rollwright.queries.shares import links
+from rollwright.queries.shares import roll_links
 
 PLACE = 8192
 """Bytes of a roll that take one of the places for rolls; a longer roll takes several."""
@@ -42,4 +42,4 @@ class StoredRoll(NamedTuple):
     @property
     def link(self) -> str:
         """Return the link by which a person checks it."""
-        return links.written_plain(self.transcript, self.proof)
+        return roll_links.written_plain(self.transcript, self.proof)

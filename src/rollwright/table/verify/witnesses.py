@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from rollwright.i18n.messages import Message, msg
 from rollwright.jsonable import Json
-from rollwright.table.devices import WitnessOffer
+from rollwright.table.devices import WitnessCommitment
 from rollwright.table.events import SEALED, WITNESS_KINDS
 from rollwright.table.fairness import commitment_of
 from rollwright.table.verify.chain import LogRow, fields, is_hash
@@ -41,7 +41,7 @@ class WitnessChecker:
     def __init__(self, findings: Findings, so_far: VerifierState) -> None:
         self._findings = findings
         self._so_far = so_far
-        self._offers: dict[str, WitnessOffer] = {}
+        self._offers: dict[str, WitnessCommitment] = {}
         """Those that wait, the oldest first."""
         self._of: dict[str, dict[str, int]] = {}
         """The same by their seats, with the events that offered them."""
@@ -80,7 +80,7 @@ class WitnessChecker:
                 self._problem(row, "reused witness number", msg("verify.offered"))
             else:
                 self._known.add(offered)
-                self._offers[offered] = WitnessOffer(seat, row.seq)
+                self._offers[offered] = WitnessCommitment(seat, row.seq)
                 self._of.setdefault(seat, {})[offered] = row.seq
 
     def call(self, row: LogRow, caller: CommandView) -> bool:

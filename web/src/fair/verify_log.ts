@@ -178,7 +178,7 @@ function unread({ events, ...beside }: Body): unknown[] {
 }
 
 /** Everything that does not fit, each with its place. */
-export async function checkLog(plain: unknown, { told, signal }: Checking = {}): Promise<LogReport> {
+export async function verifyLog(plain: unknown, { told, signal }: Checking = {}): Promise<LogReport> {
   const report = emptyReport();
   const tell = (seq: number, fault: Fault, roll = ""): unknown => report.problems.push({ seq, fault, roll });
   const wrong = notALog(plain);

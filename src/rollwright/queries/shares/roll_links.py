@@ -38,7 +38,7 @@ KEY = re.compile(r"[0-9a-f]{64}")
 TABLE, ROLL = re.compile(r"[a-z2-7]{12}"), re.compile(r"r0?[1-9][0-9]{0,8}")
 
 
-def write_link(transcript: Transcript, proof: Mapping[str, Json] | None = None) -> str:
+def write_roll_link(transcript: Transcript, proof: Mapping[str, Json] | None = None) -> str:
     """The part of a link behind the #; empty for a roll too long for one, or of an own rule."""
     return written_plain(transcript.to_plain(), proof)
 

@@ -44,7 +44,7 @@ export interface ThrowCheck {
   numbers: { key: string; number: string; witness: string };
 }
 
-export function checkThrow(entry: ThrowEntry, roll: Roll, table: Table): ThrowCheck {
+export function verifyThrow(entry: ThrowEntry, roll: Roll, table: Table): ThrowCheck {
   const event = table.event(entry.seq)!;
   const fair = entry.fair!;
   const key = fair.key ?? keyAtEnd(fair, roll, table);
@@ -149,7 +149,7 @@ export const holds = (one: ThrowCheck): boolean =>
 export function isFair(roll: Roll, table: Table): boolean {
   const throws = roll.entries.filter((entry): entry is ThrowEntry => entry.kind === "thrown" && !!entry.fair);
   try {
-    return throws.every((entry) => holds(checkThrow(entry, roll, table)));
+    return throws.every((entry) => holds(verifyThrow(entry, roll, table)));
   } catch {
     return false;
   }

@@ -8,11 +8,11 @@ import type { OpenChoice, Roll } from "../state/types";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { showError } from "../ui/announcer";
-import { language, locale, t } from "../words";
-import { isAmount, riskOf, say, worded } from "../words/text";
+import { language, locale, t } from "../i18n";
+import { isAmount, riskOf, say, worded } from "../i18n/text";
 import { amount as rounded, percent } from "../charts/scales";
 import { unitOf } from "../panel/names";
-import "../words/choosing";
+import "../i18n/choosing";
 import { alike, cheapest, visibleCosts, onlyRisk, type Advice, type OptionAdvice, type Cost } from "./advice";
 import { Assign, type Assignment, type Worths } from "./Assign";
 import { Ladder, Party } from "./layouts";
@@ -24,7 +24,7 @@ import { sheetName } from "./roll_owners";
 
 const MOST_AT_FIRST = 6;
 
-export function Decision({ roll, after, table }: { roll: Roll; after: OpenChoice; table: Table }): JSX.Element {
+export function ChoiceView({ roll, after, table }: { roll: Roll; after: OpenChoice; table: Table }): JSX.Element {
   const mine = table.isFor(after.by) || (after.by.length === 0 && roll.by === table.me.value?.seat);
   const [forThem, setForThem] = useState(false);
   const waits = !mine && !forThem && (

@@ -1,6 +1,6 @@
 // Every word the page says comes from here, in the language of the reader.
 import { computed, signal } from "@preact/signals";
-import { others } from "words:languages";
+import { others } from "i18n:languages";
 import { en } from "./en";
 import { en_rolling } from "./en_rolling";
 import type { en_aside } from "./en_aside";
