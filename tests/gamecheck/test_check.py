@@ -227,7 +227,7 @@ def test_words_that_are_missing_are_found(written):
     """In each language: what is named, what is shown, a value that does not come."""
     german = {**ENGLISH, "effect.harm": "{m} Schaden"}
     del german["outcome.height"]
-    card = "def standing(self, r, t): return self.game.words.said('stand')"
+    card = "def standing(self, r, t): return self.game.words.msg('stand')"
     found = said(check(written("speechless", {"en": ENGLISH, "de": german}, card=card)))
     assert "speechless/words/de.json has no 'outcome.height'" in found
     assert "speechless/words/en.json has no 'stand', which is shown" in found
@@ -237,7 +237,7 @@ def test_words_that_are_missing_are_found(written):
 def test_who_chooses_and_what_is_named_in_words(written):
     """A seat and an option of the rule, and the kind of an effect, each by the id to write."""
     english = {id: text for id, text in ENGLISH.items() if id != "effect.harm"}
-    card = "def offered(self, r, t, option): return Offer(self.game.words.said(f'my.{option}'))"
+    card = "def offered(self, r, t, option): return Offer(self.game.words.msg(f'my.{option}'))"
     changed = {"card": card, "rule": "await choose('stay', 'go', by='pilot')"}
     words = {**english, "my.keep": "K", "my.again": "A", "my.stay": "S", "my.go": "G"}
     found = said(check(written("seated", {"en": words, "de": words}, **changed)))

@@ -46,7 +46,7 @@ window.setTimeout = (what, after, ...more) => {
 """
 """What is told in passing stays until it is put away, and nobody takes a line for dead that is only
 slow: on a busy machine the page's own clock would decide what a test sees. That both come to pass
-in their time is shown in web/tests, in live.test.tsx and line.test.ts."""
+in their time is shown in web/tests, in announcer.test.tsx and table_socket.test.ts."""
 NEXT_HEARD = """text => {
   const found = heard.findIndex((said) => said.includes(text));
   heard.splice(0, Math.max(found, 0));

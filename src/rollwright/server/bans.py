@@ -184,6 +184,4 @@ class BanCheck:
 def _has_ban(scope: Scope) -> bool:
     services = getattr(scope["app"].state, "services", None)
     client = scope.get("client")
-    return bool(
-        services is not None and services.bans and client and services.bans.holds(client[0])
-    )
+    return bool(services is not None and services.bans and client and services.bans.has(client[0]))
