@@ -120,7 +120,7 @@ json.dumps([{"label": name, **about(word)} for name, word in sorted(words().item
 /** What the page shows before Python is there: worked mechanics in every language, and words to complete. */
 async function baked(here, target, compiler) {
   const all = texts();
-  const depends = hashed(JSON.stringify(all.filter(([path]) => /\/(workbench|gallery|words)\//.test(path))));
+  const depends = hashed(JSON.stringify(all.filter(([path]) => /\/(workbench|gallery|i18n)\//.test(path))));
   const languages = [
     "en",
     ...readdirSync(join(here, "src/i18n"))

@@ -145,7 +145,7 @@ def test_an_old_roll_is_rolled_again(tmp_path):
         table.referee.rolls("3d8+1")
         for _ in range(KEPT_BYTES // 1000 + 5):
             table.referee.rolls("2d6")
-        room = server.services.rooms.present(table.id)
+        room = server.services.registry.find(table.id)
         assert "r1" in room.state.old_rolls
         again = table.referee.does("roll.repeat", roll="r1")
         assert {"expression": "3d8+1"} == again["events"][0]["body"]["what"]
@@ -171,7 +171,7 @@ class SlowLine:
         await asyncio.sleep(0)
         self.ahead = 0
 
-    def held(self):
+    def backlog(self):
         return self.ahead
 
     def abort(self):
@@ -295,7 +295,7 @@ def test_what_a_full_log_spares_has_a_bound(tmp_path):
             done += 1
             assert done < 1000
         assert ("too_large", True) == (ack["error"]["code"], done > 10)
-        room = server.services.rooms.present(table.id)
+        room = server.services.registry.find(table.id)
         assert room.log_bytes <= 90_000 * 1.25
         bo.does("roll.cancel", roll=waits)
         bo.does("person.erase")
@@ -334,7 +334,7 @@ def test_all_tables_together_have_a_bound(tmp_path):
     """Those that rest are let go first; with all in use, none comes and large ones do not grow."""
     most = 16_777_216
     with Serving(tmp_path / "table.sqlite", memory_bytes=most) as server:
-        rooms = server.services.rooms
+        rooms = server.services.registry
         tables = [heavy(server) for _ in range(8)]
         assert len(rooms) < 8
         assert rooms.weight <= most
@@ -372,13 +372,13 @@ def test_a_picture_that_nobody_reads_is_weighed_and_can_be_let_go(tmp_path):
 
     async def use(room):
         change = {"do": "sheet.create", "sheet": "s1", "values": {"n": "x" * 40_000}}
-        await room.act("s1", {"id": new_id(), **change})
+        await room.run_command("s1", {"id": new_id(), **change})
         first, seat = room.weight, room.state.seats["s1"]
         pictures = []
         for number in range(5):
             pictures.append(SnapshotStream(room, lambda: seat, 1, HERE).pieces(b"{", b"}"))
             change = {"do": "sheet.change", "sheet": "s1", "values": {"m": number}}
-            await room.act("s1", {"id": new_id(), **change})
+            await room.run_command("s1", {"id": new_id(), **change})
         assert room.weight > first + 5 * 40_000
         json.loads(b"".join([piece async for piece in pictures.pop()]))
         assert 4 * 40_000 < room.weight - first < 5 * 40_000
@@ -402,13 +402,13 @@ def test_what_waits_for_people_who_see_other_things_is_weighed_for_each(tmp_path
             guest = Connection(nobody_reads, room.services.settings, address=HERE)
             guest.seat = seat
             guest.push(SocketMessage("x" * 100_000))
-            room.everybody.guests.add(guest)
+            room.broadcast.guests.add(guest)
 
         first = room.weight
         for seat in ("s1", "s1", "s2"):
             waiting(seat)
         assert 200_000 <= room.weight - first < 201_000
-        room.everybody.guests.clear()
+        room.broadcast.guests.clear()
 
     opened(tmp_path, use)
 

@@ -102,7 +102,7 @@ class Doing:
 def decider(server):
     """The process that decides, ready."""
     Founded(server.address).referee.rolls("600d6")
-    return wait_until(lambda: server.services.deciding.pids)
+    return wait_until(lambda: server.services.executor.pids)
 
 
 def rolls_in(events):
@@ -302,12 +302,12 @@ def test_pieces_for_many_are_made_one_at_a_time_and_nobody_else_waits():
 
 def test_only_what_takes_long_is_decided_elsewhere(serving):
     """An ordinary roll is decided at once, one of thousands of dice in a process of its own."""
-    table, before = Founded(serving.address), serving.services.deciding.decided
+    table, before = Founded(serving.address), serving.services.executor.decision_count
     for expression in ("1d20+4", "4d6kh3", "30d6", "3x 5d6!"):
         table.referee.rolls(expression)
-    assert before == serving.services.deciding.decided
+    assert before == serving.services.executor.decision_count
     table.referee.rolls(HEAVY)
-    assert before + 1 == serving.services.deciding.decided
+    assert before + 1 == serving.services.executor.decision_count
 
 
 def test_what_was_decided_elsewhere_is_as_true_as_the_rest(serving):
@@ -328,11 +328,11 @@ def test_what_was_decided_elsewhere_is_as_true_as_the_rest(serving):
 
 def test_heavy_commands_of_one_table_do_not_undo_each_other(serving):
     """Each is decided once, however many come at the same moment, and all are done."""
-    table, before = Founded(serving.address), serving.services.deciding.decided
+    table, before = Founded(serving.address), serving.services.executor.decision_count
     table.referee.rolls("2d6")
     rolling = [Doing(lambda: table.referee.rolls(HEAVY)) for _ in range(4)]
     assert 4 == len({one.result["first"] for one in rolling})
-    assert before + 4 == serving.services.deciding.decided
+    assert before + 4 == serving.services.executor.decision_count
 
 
 def test_a_heavy_command_sent_again_is_not_decided_again(serving):
@@ -340,10 +340,10 @@ def test_a_heavy_command_sent_again_is_not_decided_again(serving):
     table = Founded(serving.address)
     command = {"id": new_id(), "do": "roll.start", "expression": HEAVY}
     first = table.referee.ask("POST", "/commands", command).json()
-    before = serving.services.deciding.decided
+    before = serving.services.executor.decision_count
     again = table.referee.ask("POST", "/commands", command).json()
     assert first == again
-    assert before == serving.services.deciding.decided
+    assert before == serving.services.executor.decision_count
 
 
 def test_a_heavy_command_that_is_refused_says_why(serving):
@@ -363,7 +363,7 @@ def test_nobody_else_waits_for_a_heavy_roll(serving):
     beside = slow.join()
     with held(pids):
         rolling = Doing(lambda: slow.referee.tries("roll.start", expression=HEAVY))
-        wait_until(lambda: serving.services.deciding.running)
+        wait_until(lambda: serving.services.executor.running)
         for _ in range(5):
             other.referee.rolls("2d6")
             beside.rolls("2d6")
@@ -376,12 +376,12 @@ def test_nobody_waits_for_a_history(serving):
     """While histories and statistics are being made, however long, everybody goes on."""
     table = Founded(serving.address)
     table.referee.rolls("3d6")
-    wait_until(lambda: serving.services.counting.pids)
-    with held(serving.services.counting.pids):
+    wait_until(lambda: serving.services.workers.pids)
+    with held(serving.services.workers.pids):
         telling = [
             Doing(partial(table.referee.ask, "GET", way)) for way in ("/history.md", "/statistics")
         ]
-        wait_until(lambda: serving.services.counting.running)
+        wait_until(lambda: serving.services.workers.running)
         for _ in range(5):
             table.referee.rolls("2d6")
     assert [200, 200] == [one.result.status_code for one in telling]
@@ -394,7 +394,7 @@ def test_a_process_that_dies_while_it_decides_leaves_nothing_behind(serving):
     head = table.referee.ask("GET").json()["head"]
     with held(pids):
         rolling = Doing(lambda: table.referee.tries("roll.start", expression=HEAVY))
-        wait_until(lambda: serving.services.deciding.running)
+        wait_until(lambda: serving.services.executor.running)
         for pid in pids:
             os.kill(pid, signal.SIGKILL)
     assert "unavailable" == rolling.result["error"]["code"]
@@ -416,7 +416,7 @@ def test_a_signed_roll_that_cannot_be_decided_is_refused_in_the_log(serving):
         table = server.create_table(name="Ana")
         with held(pids):
             rolling = Doing(tried)
-            wait_until(lambda: serving.services.deciding.running)
+            wait_until(lambda: serving.services.executor.running)
             for pid in pids:
                 os.kill(pid, signal.SIGKILL)
         assert "too_much_work" == rolling.result
@@ -430,7 +430,7 @@ def test_whoever_leaves_during_a_heavy_roll_leaves_a_whole_one(serving):
     pids, table = decider(serving), Founded(serving.address)
     with held(pids), table.referee.socket() as line:
         line.send({"command": {"id": new_id(), "do": "roll.start", "expression": HEAVY}})
-        wait_until(lambda: serving.services.deciding.running)
+        wait_until(lambda: serving.services.executor.running)
     wait_until(lambda: table.referee.ask("GET", "?recent=0").json()["head"] > 2)
     table.referee.rolls("2d6")
     log = table.referee.ask("GET", "/log.json").json()
@@ -449,7 +449,7 @@ def test_a_server_that_ends_during_a_heavy_roll_writes_none_of_it(tmp_path):
         os.kill(pids[0], signal.SIGSTOP)
         line = table.referee.socket()
         line.send({"command": {"id": new_id(), "do": "roll.start", "expression": HEAVY}})
-        wait_until(lambda: server.services.deciding.running)
+        wait_until(lambda: server.services.executor.running)
     with contextlib.suppress(OSError):
         line.close()
     with Serving(tmp_path / "t.sqlite") as server:

@@ -356,16 +356,16 @@ async def test_who_waits_at_the_end_is_told() -> None:
 
 ORPHANS = """
 import asyncio, psutil
-from rollwright.workers.cache import Scope
+from rollwright.workers.cache import PrivacyScope
 from rollwright.workers import worker
-from rollwright.workers.pool import Counting, CountingLimits
+from rollwright.workers.pool import WorkerPool, WorkerLimits
 from tests.server.test_counting import endless, until
 
 async def main():
-    counting = Counting(CountingLimits(workers=2, work=10**15, seconds=60))
+    counting = WorkerPool(WorkerLimits(workers=2, work=10**15, seconds=60))
     await counting.start()
     await counting.warm()
-    asyncio.create_task(counting.ask(endless(), "x", scope=Scope("t1", "s1")))
+    asyncio.create_task(counting.answer(endless(), "x", scope=PrivacyScope("t1", "s1")))
     family = lambda: psutil.Process().children(recursive=True)
     await until(lambda: counting.running == 1 and len(family()) == 5)
     print(*(one.pid for one in family()), flush=True)

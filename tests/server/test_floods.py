@@ -97,7 +97,7 @@ def test_a_welcome_is_bounded_in_bytes(serving, large):
         assert len(json.dumps(recent)) < 1.2 * PIECE_BYTES
     looked = large.referee.ask("GET", "?recent=1000")
     assert len(looked.content) < 1.3 * PIECE_BYTES
-    room = serving.services.rooms.present(large.id)
+    room = serving.services.registry.find(large.id)
     assert room._recent.bytes <= PIECE_BYTES
 
 

@@ -187,7 +187,7 @@ def test_the_host_sees_sizes_and_times_and_no_words(tmp_path):
         for _ in range(3):
             large.referee.does("chat.send", text="x" * 1000)
         with small.referee.socket():
-            wait_until(lambda: server.services.rooms.present(small.id).everybody.presence.seats)
+            wait_until(lambda: server.services.registry.find(small.id).broadcast.presence.seats)
             found = admin(server, "GET", "/tables?order=size")
         assert "Whispering" not in found.text
         assert "Ada" not in found.text
@@ -218,7 +218,7 @@ def test_the_size_of_a_table_is_what_its_room_counts(tmp_path):
         table.join().does("chat.send", text="ä" * 100)
         table.referee.rolls("3d6")
         kept = admin(server, "GET", f"/tables/{table.id}").json()["bytes"]
-        assert server.services.rooms.present(table.id).log_bytes == kept
+        assert server.services.registry.find(table.id).log_bytes == kept
 
 
 def test_the_host_deletes_and_exports_a_table(tmp_path):
@@ -539,7 +539,7 @@ def test_the_numbers_tell_how_the_process_is(tmp_path):
     """Memory, processor, files, and how late the loop is; of the counting processes too."""
     with serving(tmp_path) as server:
         wait_until(
-            lambda: server.services.metrics.lag._sum.get() >= 0 and server.services.counting.pids
+            lambda: server.services.metrics.lag._sum.get() >= 0 and server.services.workers.pids
         )
         page = CLIENT.get(f"{server.address}/metrics").text
     found = {}
@@ -570,7 +570,7 @@ def test_a_flood_of_newcomers_does_not_fill_the_table(tmp_path, countable):
         assert [201] * 12 + [429] * 52 == statuses
         assert [201] * 12 == [_join(table, f"198.51.100.{number}") for number in range(12)]
         assert 429 == _join(table, "198.51.100.99")
-        assert 25 == len(server.services.rooms.present(table.id).state.seats)
+        assert 25 == len(server.services.registry.find(table.id).state.seats)
 
 
 def test_a_household_sits_down_together(tmp_path, countable):

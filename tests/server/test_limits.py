@@ -245,12 +245,12 @@ def test_a_slow_client_is_sent_away_and_holds_up_nobody(tmp_path):
         narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         narrow.connect(("127.0.0.1", server.port))
         slow = Line(table.referee, max_queue=1, sock=narrow)
-        room = server.services.rooms.present(table.id)
+        room = server.services.registry.find(table.id)
         with table.referee.socket() as quick:
             wait_until(
-                lambda: len(room.everybody.live) == 2
+                lambda: len(room.broadcast.live) == 2
             )  # they are a moment after they were welcomed
-            while len(room.everybody.live) > 1:
+            while len(room.broadcast.live) > 1:
                 sent = quick.command("table.change", lists={"long": new_id() + "x" * 50_000})
                 assert sent["ok"]
         wait_until(lambda: not server.services.connections)

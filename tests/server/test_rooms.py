@@ -215,7 +215,7 @@ class _Nobody:
     def __init__(self):
         self.news = asyncio.Event()
 
-    def say_bye(self, code, message):
+    def close(self, code, message):
         """So be it."""
 
 
@@ -242,7 +242,7 @@ async def sent(room, command):
     """What becomes of a command, sent until the database answers in time."""
     while True:
         with contextlib.suppress(StoreUnavailableError):
-            return await room.act("s1", command)
+            return await room.run_command("s1", command)
 
 
 @pytest.mark.long

@@ -115,9 +115,9 @@ import asyncio, sys, uvicorn
 from secrets import token_bytes, token_hex
 from rollwright.server.app import create_app
 from rollwright.server.process import Process
-from rollwright.server.live.creation import placed_events
+from rollwright.server.live.creation import first_events
 from rollwright.server.settings import Settings
-from rollwright.table import Secrets, TableState, decide, found
+from rollwright.table import Secrets, TableState, create_table, decide
 
 async def listen(self, sockets=None):
     pass
@@ -127,8 +127,8 @@ settings = Settings()
 asyncio.run(Process(settings, create_app(settings), lambda: None).startup())
 tokens = {name: token_hex(32) for name in ("seat", "referee", "player", "spectator")}
 founded = {"game": "dust", "name": "Ada", "tokens": tokens}
-decision = found(founded, table="t", secret=bytes(32), entropy=token_bytes)
-state = TableState.of(placed_events("t", decision.drafts, 0))
+decision = create_table(founded, table="t", secret=bytes(32), entropy=token_bytes)
+state = TableState.of(first_events("t", decision.drafts, 0))
 loaded = set(sys.modules)
 for dice in ({"expression": "1d20+3"}, {"expression": "2d6", "dialect": "avrae"}):
     decide(state, "s1", {"do": "roll.start", **dice}, Secrets(bytes(32)), 0, token_bytes)

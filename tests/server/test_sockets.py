@@ -414,9 +414,9 @@ def test_who_left_is_forgotten(serving, table):
     with table.referee.socket():
         torn = table.referee.socket()
         torn.line.socket.close()
-    room = serving.services.rooms.present(table.id)
+    room = serving.services.registry.find(table.id)
     wait_until(lambda: not serving.services.connections)
-    assert (set(), set()) == (room.everybody.live, room.everybody.guests)
+    assert (set(), set()) == (room.broadcast.live, room.broadcast.guests)
 
 
 def test_the_end_of_the_server_is_told(tmp_path):

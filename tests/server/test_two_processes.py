@@ -158,8 +158,8 @@ class Listening:
         self.wanted_at = 0.0
         self.waiting_bytes = 0
         self.seqs, self.byes = [], []
-        room.everybody.guests.add(self)
-        room.everybody.live.add(self)
+        room.broadcast.guests.add(self)
+        room.broadcast.live.add(self)
 
     def push(self, message):
         """Take note of the events of a frame; after a goodbye nothing is sent."""
@@ -167,7 +167,7 @@ class Listening:
             frame = json.loads(message.json)
             self.seqs += [event["seq"] for event in frame.get("events", ())]
 
-    def say_bye(self, code, message):
+    def close(self, code, message):
         """Take note of a goodbye."""
         self.byes.append(code)
 
@@ -189,7 +189,7 @@ async def table_for_two(services, *, witnesses=False):
     tokens = {role: new_token()[1] for role in ("seat", "referee", "player", "spectator")}
     asked = {"id": new_id(), "game": "", "name": "Ada", "tokens": tokens, "witnesses": witnesses}
     made = await open_table(services, asked)
-    room = await services.rooms.room(made.table)
+    room = await services.registry.get(made.table)
     await join_table(room, "player", {"id": new_id(), "name": "Bo", "token_hash": new_token()[1]})
     return made.table, tokens["seat"]
 
@@ -201,12 +201,12 @@ def offering(witness=None):
 
 async def answered(services, table, witness):
     """Let the witness tell every number that is asked for."""
-    at_table = await services.rooms.room(table)
+    at_table = await services.registry.get(table)
     await at_table.catch_up()
     events = {event.seq: event for event in await services.store.load(table)}
     for asked in [one.witness.asked for one in at_table.state.going.values() if one.witness]:
         fields = witness.answer({"seq": asked, "open": events[asked].open})
-        await at_table.act("s2", {"id": new_id(), "do": "witness.reveal", **fields})
+        await at_table.run_command("s2", {"id": new_id(), "do": "witness.reveal", **fields})
 
 
 @pytest.mark.parametrize("number", range(1, 7))
@@ -369,9 +369,9 @@ def plain(address):
 async def waits_for_a_witness(one, other):
     """A table of two where a throw waits for the number of the other; its rooms in two halls."""
     table, _ = await table_for_two(one, witnesses=True)
-    here, there = await one.rooms.room(table), await other.rooms.room(table)
-    await here.act("s2", offering())
-    await here.act("s1", rolling())
+    here, there = await one.registry.get(table), await other.registry.get(table)
+    await here.run_command("s2", offering())
+    await here.run_command("s1", rolling())
     return table, here, there
 
 
@@ -411,8 +411,8 @@ def test_nobody_waits_for_a_witness_who_has_left(postgres):
         quiet = {"poll_seconds": 3600}
         async with hall_at(database, **quiet) as one, hall_at(database, **quiet) as other:
             table, here, there = await waits_for_a_witness(one, other)
-            await here.act("s1", {"id": new_id(), "do": "seat.remove", "seat": "s2"})
-            await here.act("s1", {"id": new_id(), "do": "table.change", "witnesses": False})
+            await here.run_command("s1", {"id": new_id(), "do": "seat.remove", "seat": "s2"})
+            await here.run_command("s1", {"id": new_id(), "do": "table.change", "witnesses": False})
             for waiting in here._waits:
                 waiting.cancel()
             await there.catch_up()
