@@ -11,7 +11,7 @@ SERVED = ("server", "table", "ask", "client", "kit", "games", "notation", "anydi
 LOADED = """
 import sys
 import rollwright.server.app, rollwright.server.process
-from rollwright.workers import questions, worker
+from rollwright.workers import payloads, worker
 from rollwright.server.routes import endpoints
 print([name for name in sys.modules if name.startswith("rollwright.workbench")])
 """
