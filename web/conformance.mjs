@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const parts = ["bytes", "hashing", "keys", "pools", "stream", "calls", "chain", "spoken", "check"].map(
+const parts = ["bytes", "hashing", "keys", "pools", "stream", "calls", "chain", "head_words", "verify_log"].map(
   (part) => `export * from "./src/fair/${part}";`,
 );
 const made = await build({
@@ -105,11 +105,11 @@ for (const { name, log, values } of file.logs) {
     same(`${whose} slot ${seq}`, slot, hex(fair.slotOf(unhex(proof.key))));
     same(`${whose} faces ${seq}`, faces, fair.drawn(from, fair.groupsOf(pool)));
   }
-  same(`${whose} problems`, [], (await fair.checkLog(log)).problems);
+  same(`${whose} problems`, [], (await fair.verifyLog(log)).problems);
 }
 for (const { name, of, for: whose, fitted, rules, problems, patch } of file.forged) {
   const { log } = file.logs.find((one) => one.name === of && one.log.for === whose);
-  const found = (await fair.checkLog(patched(log, patch))).problems;
+  const found = (await fair.verifyLog(patched(log, patch))).problems;
   const missed = rules
     ? []
     : problems.filter(({ seq, what }) => !found.some((one) => one.seq === seq && what.includes(one.fault)));

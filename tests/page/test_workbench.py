@@ -403,7 +403,7 @@ BROKEN = {
     "an answer that is none": "import json\njson.dumps = lambda *a, **k: '<html>'",
     "one without its parts": "import json\njson.dumps = lambda *a, **k: '{\"answer\": {}}'",
     "one of another shape": "import rollwright.workbench.programs as it\n"
-    "it.shown = lambda *a: {'kind': 'odds', 'name': 'x', 'line': 1, 'rule': ''}\n2 * D6",
+    "it.output_of = lambda *a: {'kind': 'odds', 'name': 'x', 'line': 1, 'rule': ''}\n2 * D6",
     "no modules": "import sys\nsys.modules.clear()\n2 * D6",
     "no bottom": "import sys\nsys.setrecursionlimit(10**6)\ndef f(n): return f(n + 1)\nf(0)",
 }
