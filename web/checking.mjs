@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 // As on a page without TLS, which may not ask the browser for hashes.
 Object.defineProperty(globalThis.crypto, "subtle", { value: undefined });
 
-const parts = ["bytes", "pools", "stream", "json", "check"].map((part) => `export * from "./src/fair/${part}";`);
+const parts = ["bytes", "pools", "stream", "json", "verify_log"].map((part) => `export * from "./src/fair/${part}";`);
 const made = await build({
   stdin: { contents: parts.join("\n"), resolveDir: dirname(fileURLToPath(import.meta.url)), loader: "ts" },
   bundle: true,
@@ -20,11 +20,11 @@ const fair = await import(`data:text/javascript;base64,${Buffer.from(made.output
 
 const ASKED = {
   /** What is wrong with the text of a log, and all that is counted on the way. */
-  check: (text) => fair.checkLog(fair.parsed(text)),
+  check: (text) => fair.verifyLog(fair.parseJson(text)),
   /** Whether a text is JSON at all. */
   reads: (text) => {
     try {
-      fair.parsed(text);
+      fair.parseJson(text);
       return true;
     } catch {
       return false;
@@ -33,7 +33,7 @@ const ASKED = {
   /** The faces of a pool that two numbers give. */
   draw: ({ key, call, pool }) => {
     const numbers = { key: fair.unhex(key), call: fair.unhex(call), witness: new Uint8Array(), place: 0 };
-    return fair.drawn(numbers, fair.groupsOf(pool));
+    return fair.drawFaces(numbers, fair.groupsOf(pool));
   },
 };
 

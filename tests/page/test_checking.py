@@ -86,7 +86,7 @@ def test_the_pages_checker_holds_by_the_whole_conformance_files():
 
 def test_the_page_remarks_on_all_that_the_command_line_remarks_on():
     """Beside the verdict, each as a count of its own."""
-    screen = (WEB / "src" / "screens" / "verify.tsx").read_text("utf-8")
+    screen = (WEB / "src" / "screens" / "VerifyScreen.tsx").read_text("utf-8")
     beside = re.findall(r'"(\w+)"', screen.split("const BESIDE = [")[1].split("]")[0])
     assert {COUNTED[name] for name in NOTES if name not in RULES} <= {*beside, "witnessed"}
 
