@@ -50,6 +50,13 @@ MORE = {
 }
 """What is met without being imported: the values that come back, and where faces come from."""
 INSIDE = {
+    "LONGEST_WHY",
+    "STEPS_A_SECOND",
+    "a_or_an",
+    "article",
+    "likeliest",
+    "time_of",
+    "with_likeliest",
     "in_order",
     "readings",
     "tables",
@@ -67,13 +74,82 @@ INSIDE = {
     "words_of_list",
 }
 """Public among our own modules, of no use outside of them."""
+STABLE = {
+    "rollwright",
+    "rollwright.rules",
+    "rollwright.dice",
+    "rollwright.exact",
+    "rollwright.notation",
+    "rollwright.client",
+    "rollwright.errors",
+}
+"""Modules whose names are kept until a major version; the others are provisional."""
+PROVISIONAL = ("Position", "chain", "cost", "share", "sweep")
+"""Names of `rollwright` itself that may still change in a minor version."""
+PUBLIC_NAMES = "public-names.md"
 LONG = 76
 """A signature up to this length stays on one line."""
 
 
 def pages() -> dict[str, str]:
     """The pages of the reference by file name."""
-    return {file_of(name): page(name) for name in MODULES}
+    made = {file_of(name): page(name) for name in MODULES}
+    return {PUBLIC_NAMES: names_page(), **made}
+
+
+def names_page() -> str:
+    """The page that says which names are public, and how long each is kept."""
+    lines = [
+        "# Public names",
+        "",
+        "These are the names that programs may use, and how long each of them is kept.",
+        "Everything else is private, by its name, which begins with an underscore, or by the "
+        "folder that it lies in: it may change with any version.",
+        "This page is made from the code.",
+        "",
+        "- **Stable** names keep their meaning until a major version.",
+        "- **Provisional** names may still change in a minor version; the changelog says how. "
+        "For authors of games that is so with the whole of `rollwright.kit`.",
+        "- A how-to may import from another module, such as `rollwright.pictures`: "
+        "that is provisional too.",
+        "",
+        "In Python, `dir(rollwright)` lists the first of these tables.",
+        "",
+    ]
+    for name, purpose in MODULES.items():
+        lines += names_of_module(name, purpose)
+    lines += [
+        "## `rollwright.kit.card`",
+        "",
+        "How a game shows its rolls, part by part. **Provisional.**",
+        "",
+        "Its names are in [the reference of the card](card.md).",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def names_of_module(name: str, purpose: str) -> Iterator[str]:
+    """The section of one module: what it is for, how long it is kept, and its names."""
+    module = import_module(name)
+    kept = "**Stable**" if name in STABLE else "**Provisional**"
+    some = PROVISIONAL if name == "rollwright" else ()
+    besides = (
+        ", but for "
+        + " and ".join(
+            part for part in (", ".join(f"`{word}`" for word in some[:-1]), f"`{some[-1]}`") if part
+        )
+        + ", which are provisional"
+        if some
+        else ""
+    )
+    yield from (f"## `{name}`", "", f"{purpose} {kept}{besides}.", "")
+    if "__version__" in getattr(module, "__all__", ()):
+        yield "- `__version__`"
+    for word in public_names(module):
+        home = home_of(word, called(getattr(module, word)), name)
+        yield f"- [`{word}`]({file_of(home)}#{word})"
+    yield ""
 
 
 def file_of(name: str) -> str:

@@ -200,13 +200,13 @@ def test_a_process_that_is_split_off_has_a_timer_of_its_own():
     """Timers are not handed down: what the parent knew of its own would leave calls unwatched."""
     program = (
         "import os\n"
-        "from rollwright.timeouts import TooSlow, bounded, interrupt_slow_calls\n"
+        "from rollwright.timeouts import TooSlow, call_with_timeout, interrupt_slow_calls\n"
         "interrupt_slow_calls()\n"
-        "bounded(int)\n"
+        "call_with_timeout(int)\n"
         "def endless():\n"
         "    while True: pass\n"
         "if os.fork() == 0:\n"
-        "    try: bounded(endless)\n"
+        "    try: call_with_timeout(endless)\n"
         "    except TooSlow: os._exit(7)\n"
         "print(os.waitstatus_to_exitcode(os.wait()[1]))\n"
     )

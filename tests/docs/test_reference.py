@@ -1,9 +1,11 @@
 """The reference is made from the code: every public name, its signature, its docstring."""
 
 import importlib
+import re
 
 import pytest
 
+import rollwright
 from docs import reference_pages
 
 MODULES = list(reference_pages.MODULES)
@@ -33,6 +35,30 @@ def test_a_page_is_the_same_everywhere(name):
     """No address of an object and no path of a machine gets into the reference."""
     assert " object at " not in reference_pages.page(name)
     assert "0x" not in reference_pages.page(name)
+
+
+def listed_names(name):
+    """The names that the page of public names lists for a module."""
+    section = reference_pages.names_page().split(f"\n## `{name}`\n")[1].split("\n## ")[0]
+    return re.findall(r"^- \[?`(\w+)`", section, re.MULTILINE)
+
+
+def test_the_public_names_are_those_that_are_offered():
+    """What the page lists is what `rollwright.__all__` offers and what `dir(rollwright)` shows."""
+    assert list(rollwright.__all__) == listed_names("rollwright")
+    assert sorted(rollwright.__all__) == dir(rollwright)
+    assert set(reference_pages.PROVISIONAL) <= set(rollwright.__all__)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_public_name_leads_to_what_is_told_of_it(name):
+    """Each module is on the page of public names, and each of its links has its place."""
+    pages = reference_pages.pages()
+    section = pages[reference_pages.PUBLIC_NAMES].split(f"\n## `{name}`\n")[1].split("\n## ")[0]
+    links = re.findall(r"\]\(([\w.-]+)#(\w+)\)", section)
+    assert reference_pages.public_names(importlib.import_module(name)) == [at for _, at in links]
+    assert [] == [link for link in links if f"{{ #{link[1]} }}" not in pages[link[0]]]
+    assert ("**Stable**" in section) == (name in reference_pages.STABLE)
 
 
 def test_a_signature_is_written_as_one_would():

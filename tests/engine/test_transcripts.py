@@ -52,10 +52,10 @@ RESUME = """
 import sys
 import tests.engine.examples
 from rollwright.engine.transcript import play
-from rollwright.engine.sources import Seeded
+from rollwright.engine.sources import SeededSource
 from rollwright.engine.transcript import Transcript
 transcript = Transcript.from_json(sys.stdin.read()).choose("push")
-print(play(transcript, source=Seeded("later")).to_json())
+print(play(transcript, source=SeededSource("later")).to_json())
 """
 
 

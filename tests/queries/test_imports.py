@@ -15,10 +15,10 @@ START_THE_SERVER = ("serve", "db", "admin")
 
 COUNTING = """
 import sys
-from rollwright.workers.tasks import settled, warm_up
+from rollwright.workers.tasks import run_query, warm_up
 from rollwright.budget import Budget
 warm_up()
-answer = settled({"ask": "preview", "request": {"game": "dust", "pool": 4}}, Budget())
+answer = run_query({"ask": "preview", "request": {"game": "dust", "pool": 4}}, Budget())
 assert "chance" in answer["answer"], answer
 print(*sorted(sys.modules))
 """

@@ -141,7 +141,7 @@ def test_an_address_has_only_so_many_exports(serving, large):
     places = serving.services.limits.exports
     with contextlib.ExitStack() as held:
         for _ in range(places.most_per_address):
-            held.enter_context(places.place(HERE))
+            held.enter_context(places.slot(HERE))
         for way in ("/log.json", "/statistics", "/history.md", "/history.csv"):
             answer = large.referee.ask("GET", way)
             assert (429, "too_many") == (answer.status_code, answer.json()["error"]["code"])
@@ -207,7 +207,7 @@ class StuckLine:
     def put(self, data):
         return False
 
-    def held(self):
+    def backlog(self):
         return self._held
 
 
@@ -304,7 +304,7 @@ def test_an_address_has_only_so_many_long_bodies(serving):
     verify = f"{serving.address}{API}/verify"
     with contextlib.ExitStack() as held:
         for _ in range(places.most_per_address):
-            held.enter_context(places.place(HERE))
+            held.enter_context(places.slot(HERE))
         brought = Guest(serving.address).ask("POST", "/import", {"id": new_id()})
         assert (429, "too_many") == (brought.status_code, brought.json()["error"]["code"])
         long = b"[" + b" " * serving.settings.body_bytes + b"]"
@@ -344,7 +344,7 @@ def test_a_log_is_read_where_memory_is_bounded():
         body.add(bomb)
         async with WorkerPool(limits) as counting:
             await imports._check_import(
-                SimpleNamespace(counting=counting), body, "here", CostMeter()
+                SimpleNamespace(workers=counting), body, "here", CostMeter()
             )
 
     with pytest.raises(CodedError, match="memory") as refused:

@@ -7,11 +7,11 @@ from rollwright.queries.kinds import KINDS as ASKED
 from rollwright.workbench.kinds import KINDS
 from tests.test_architecture import imported, modules
 
-SERVED = ("server", "table", "ask", "client", "kit", "games", "notation", "anydice", "engine")
+SERVED = ("server", "table", "queries", "client", "kit", "games", "notation", "anydice", "engine")
 LOADED = """
 import sys
 import rollwright.server.app, rollwright.server.process
-from rollwright.workers import questions, worker
+from rollwright.workers import payloads, worker
 from rollwright.server.routes import endpoints
 print([name for name in sys.modules if name.startswith("rollwright.workbench")])
 """

@@ -6,7 +6,7 @@ const ANSWER = { outputs: [], rules: [], games: [], problems: [], printed: {} };
 const python = vi.hoisted(() => ({
   askPython: vi.fn(),
   freshPython: vi.fn(),
-  PythonStopped: class Stopped extends Error {
+  PythonStopped: class PythonStopped extends Error {
     constructor(readonly why: string) {
       super(why);
     }

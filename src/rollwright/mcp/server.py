@@ -127,7 +127,7 @@ class ToolSession:
         made = await self.answer("roll", **about, **how, promised=[*settling])
         entries = enumerate(made["transcript"]["answers"])
         throws = [n for n, entry in entries if n >= known and "faces" in entry]
-        calls = (*calls, settling.noted(throws)) if throws else calls
+        calls = (*calls, settling.proof_of(throws)) if throws else calls
         return RollResult(made, StoredRoll.of(made["transcript"], calls))
 
     def roll_result(self, made: RollResult, holder: Holder, name: str = "") -> CallToolResult:

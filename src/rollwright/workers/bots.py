@@ -42,7 +42,7 @@ def bot_limits(ceiling: int = STANDARD_CEILING) -> WorkerLimits:
 
 
 class BotWorker:
-    """Answers questions as `queries.answer` does; its thread and its process begin with the first."""
+    """Answers questions as `queries.answer` does; its thread and process begin with the first."""
 
     def __init__(self, limits: WorkerLimits | None = None) -> None:
         self.limits = limits or bot_limits()

@@ -39,8 +39,9 @@ STATUS_TEXTS = {
     507: "The disk of the server is full.",
 }
 ABOUT = (
-    *("Odds", "Event", "Curve", "Map", "Find", "Sensitivity", "Roll", "Advise", "Preview"),
-    "Compared",
+    *("OddsQuery", "ConditionQuery", "CurveQuery", "HeatMapQuery", "FindQuery"),
+    *("SensitivityQuery", "RollQuery", "AdviceQuery", "PreviewQuery"),
+    "ComparedRollQuery",
     "TablePreview",
 )
 """The bodies that say what a roll is of, each in exactly one way."""
