@@ -33,7 +33,7 @@ const ASKED = {
   /** The faces of a pool that two numbers give. */
   draw: ({ key, call, pool }) => {
     const numbers = { key: fair.unhex(key), call: fair.unhex(call), witness: new Uint8Array(), place: 0 };
-    return fair.drawn(numbers, fair.groupsOf(pool));
+    return fair.drawFaces(numbers, fair.groupsOf(pool));
   },
 };
 

@@ -56,7 +56,7 @@ for (const { secret, lane, number, key, slot } of file.keys) {
 }
 for (const { seed, key, message, signature } of signatures.signed) {
   same("signed", key, hex(fair.keyOf(unhex(seed))));
-  same("signed", signature, hex(fair.signed(unhex(seed), unhex(message))));
+  same("signed", signature, hex(fair.signWith(unhex(seed), unhex(message))));
 }
 for (const { name, key, message, signature, valid } of signatures.checked)
   same(`checked ${name}`, valid, fair.keyFrom(key)?.fits(unhex(message), unhex(signature)) ?? false);
@@ -68,7 +68,7 @@ for (const { table, epoch, seat, call, hash, key } of file.calls) {
 }
 for (const { table, epoch, device, token_hash, hash } of file.claims)
   same("claims", hash, hex(fair.claimHash(table, epoch, device, token_hash)));
-for (const { head, words } of file.spoken) same("spoken", words, fair.spoken(head));
+for (const { head, words } of file.spoken) same("spoken", words, fair.headWords(head));
 
 /** What settles the faces of a throw. */
 function settled({ key, call, witness }, place) {
@@ -76,7 +76,7 @@ function settled({ key, call, witness }, place) {
 }
 
 for (const { throw: place, pool, faces, ...rest } of file.throws)
-  same(`throws ${place}`, faces, fair.drawn(settled(rest, place), fair.groupsOf(pool)));
+  same(`throws ${place}`, faces, fair.drawFaces(settled(rest, place), fair.groupsOf(pool)));
 for (const { table, before, events } of file.chain) chained("chain", table, before, events);
 
 function chained(what, table, first, events) {
@@ -103,7 +103,7 @@ for (const { name, log, values } of file.logs) {
     same(`${whose} context ${seq}`, context, hex(fair.contextOf(from)));
     if (!proof.key) continue;
     same(`${whose} slot ${seq}`, slot, hex(fair.slotOf(unhex(proof.key))));
-    same(`${whose} faces ${seq}`, faces, fair.drawn(from, fair.groupsOf(pool)));
+    same(`${whose} faces ${seq}`, faces, fair.drawFaces(from, fair.groupsOf(pool)));
   }
   same(`${whose} problems`, [], (await fair.verifyLog(log)).problems);
 }

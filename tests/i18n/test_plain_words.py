@@ -11,8 +11,8 @@ from rollwright.i18n.catalogs import words_of
 from rollwright.kit.games import find_game, own_games
 
 HOMES = ["rollwright", *(f"rollwright.games.{name}" for name in own_games())]
-PAGE = [*sorted((Path(WEB) / "src" / "words").glob("en*.ts"))]
-PAGE += [*sorted((Path(WEB) / "src" / "words").glob("*.json"))]
+PAGE = [*sorted((Path(WEB) / "src" / "i18n").glob("en*.ts"))]
+PAGE += [*sorted((Path(WEB) / "src" / "i18n").glob("*.json"))]
 CODE = re.compile(r"\b(T2K|DUST|KLEP|EDGE|GHOST) R\d+")
 
 

@@ -13,7 +13,7 @@ from rollwright.i18n.locale import format_text, use_locale
 from rollwright.kit.games import find_game
 
 ROOT = Path(__file__).parent.parent.parent
-PAGE = ROOT / "web" / "src" / "words"
+PAGE = ROOT / "web" / "src" / "i18n"
 GAME = "ghostburn"
 
 

@@ -10,7 +10,7 @@ from rollwright.i18n.catalogs import ACCENTED
 from tests.i18n.pseudo import codes, leftovers
 from tests.page.people import draw, speak, wait_until
 
-FRENCH = json.loads((WEB / "src" / "words" / "fr.json").read_text("utf-8"))
+FRENCH = json.loads((WEB / "src" / "i18n" / "fr.json").read_text("utf-8"))
 NAMES = "English Deutsch Français Rollwright GHOST BURN"
 """Languages as they call themselves, and what has a name of its own."""
 
@@ -115,7 +115,7 @@ def test_nothing_on_the_page_escapes_translation(somebody):
 def english():
     """What the page says in English, by the keys of every language."""
     said = {}
-    for path in sorted((WEB / "src" / "words").glob("en*.ts")):
+    for path in sorted((WEB / "src" / "i18n").glob("en*.ts")):
         source = path.read_text("utf-8")
         for key, text in re.findall(
             r'^  "([\w.-]+)": ("(?:[^"\\]|\\.)*"|\{.*?\}),?$', source, re.M

@@ -38,7 +38,7 @@ def shoot(bo):
     aims = {"roll": "attack", "weapon": "M4", "ammo_dice": 0, "targets": [{"name": "@s3"}]}
     roll = bo.roll(draft=drafted({**aims, "pushable": False}), physical=True)
     roll = bo.enter(roll, [12, 12])
-    while not roll.is_done:
+    while not roll.has_outcome:
         roll = bo.enter(roll, [1] * len(roll.after["dice"]))
     return roll
 

@@ -51,7 +51,7 @@ export function contextOf({ call, witness, place }: ThrowSource): Uint8Array {
 }
 
 /** The faces of the dice, in the order in which they are written. */
-export function drawn(settled: ThrowSource, dice: DiceGroup[]): Plain[] {
+export function drawFaces(settled: ThrowSource, dice: DiceGroup[]): Plain[] {
   const bits = new Bits(settled.key, contextOf(settled));
   return dice.flatMap((group) => {
     const ends = endsOf(group);

@@ -5,7 +5,7 @@ import { canonical, hex, isHash, unhex, utf8 } from "./bytes";
 import type { SignedCall, CallChecker } from "./call_checker";
 import type { LogReport, Tell } from "./verify_log";
 import { groupsOf, sizeOf } from "./pools";
-import { drawn, slotOf } from "./stream";
+import { drawFaces, slotOf } from "./stream";
 
 /** A throw whose key is opened at the end of its roll. */
 interface Closed {
@@ -67,7 +67,7 @@ export class ThrowChecker {
   private draw({ called, body, place, fault, isSound }: Closed, key: Plain | undefined): void {
     if (!isHash(key)) return fault("altered key");
     const witness = this.calls.witnesses.numberOf(called.seq);
-    const faces = drawn({ key: unhex(key), call: called.hash, witness, place }, groupsOf(body.pool)!);
+    const faces = drawFaces({ key: unhex(key), call: called.hash, witness, place }, groupsOf(body.pool)!);
     const isDrawn = canonical(faces) === canonical(body.faces);
     if (hex(slotOf(unhex(key))) !== called.slot) fault(isDrawn ? "unopened commitment" : "altered key");
     if (!isSound()) return;

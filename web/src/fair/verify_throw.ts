@@ -11,7 +11,7 @@ import { digestOf } from "./chain";
 import { keyFrom } from "./keys";
 import { groupsOf } from "./pools";
 import { publicKey } from "./signing";
-import { drawn, slotOf } from "./stream";
+import { drawFaces, slotOf } from "./stream";
 
 /** Who called for a throw: this browser, somebody's device, a bot for them, nobody who signs; or it cannot be known. */
 export type ThrowCaller = "you" | "device" | "held" | "unsigned" | "far";
@@ -61,7 +61,7 @@ export function verifyThrow(entry: ThrowEntry, roll: Roll, table: Table): ThrowC
     closed: !key,
     faces:
       key && called.hash && dice
-        ? canonical(drawn({ key: unhex(key), call: called.hash, ...settled }, dice)) === canonical(entry.faces)
+        ? canonical(drawFaces({ key: unhex(key), call: called.hash, ...settled }, dice)) === canonical(entry.faces)
         : null,
     numbers: { key, number: called.number, witness: asked.number },
   };
