@@ -236,7 +236,7 @@ def test_a_frozen_transaction_holds_up_its_own_table_only(postgres, open_store, 
 
 
 def test_a_full_file_is_told_and_harms_nothing(sqlite_url, open_store):
-    """At the cap of bytes an append is DiskFullError, small ones still fit, and room can be made."""
+    """At the cap of bytes an append is refused, small ones still fit, and room can be made."""
 
     async def story():
         async with open_store(sqlite_url, most_bytes=400_000) as store:
@@ -286,7 +286,7 @@ asyncio.run(story(sys.argv[1]))
 
 
 def test_a_full_disk_is_told_and_harms_nothing(sqlite_url, open_store):
-    """Where the system writes no more, it is DiskFullError; with room again it goes on, all whole."""
+    """Where the system writes no more, that is an error; with room again it goes on, all whole."""
     with child(FULL_DISK, sqlite_url) as process:
         full, again = process.communicate()[0].splitlines()
     assert 0 == process.returncode
