@@ -45,6 +45,41 @@ Q = TypeVar("Q")
 R = TypeVar("R")
 
 
+class Bare:
+    """Numbers and texts of authors' own kinds that had no attributes when a position was known.
+
+    They are values like any others then, and are not copied. One that is given an attribute later
+    would have it on every way, which is refused.
+    """
+
+    def __init__(self) -> None:
+        self._met: dict[int, Any] = {}
+
+    def note(self, value: Any) -> None:
+        """Remember a value without attributes, so that it can be looked at again."""
+        if id(value) not in self._met:
+            if len(self._met) >= MOST_BARE:
+                self.check()
+                self._met.clear()
+            self._met[id(value)] = value
+
+    def check(self) -> None:
+        """Refuse values that were given attributes meanwhile."""
+        for value in [*self._met.values()]:
+            if value.__dict__:
+                self._met.clear()
+                raise Misuse(
+                    f"{value!r}, which lives across an await, is given the attribute "
+                    f"{next(iter(value.__dict__))!r} later: a {type(value).__name__} is a value "
+                    "like any other; keep what belongs to it in a tuple or a dataclass"
+                )
+
+
+MOST_BARE = 1000
+"""So many such values are remembered before they are looked at again."""
+bare = Bare()
+
+
 class Outside:
     """The outside names of the rule that is counted, as they were before the count."""
 
@@ -72,6 +107,7 @@ class Outside:
 
     def check(self) -> None:
         """Refuse a rule that has changed something outside itself, or goes another way now."""
+        bare.check()
         if self._call is None:
             return
         name = self._call.rule.short_name

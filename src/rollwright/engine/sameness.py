@@ -43,28 +43,44 @@ def row_key(value: tuple[Any, ...]) -> Any:
     if kind is tuple and _are_simple(kinds):
         return value
     try:
-        tuples = _rows[kinds]
+        known = _rows[kinds]
     except KeyError:
-        tuples = _note_row(kinds)
-    if tuples is None:
+        known = _note_row(kinds)
+    if known is None:
         return None
+    tuples, bares = known
     for place in tuples:
         if not _are_simple(map(type, value[place])):
+            return None
+    for place in bares:
+        if value[place].__dict__:
             return None
     return Typed((kind, kinds, value))
 
 
-_rows: dict[tuple[type, ...], tuple[int, ...] | None] = {}
-"""By the kinds in a row, the places of tuples in it; None where something else is in it."""
+_rows: dict[tuple[type, ...], tuple[tuple[int, ...], tuple[int, ...]] | None] = {}
+"""By the kinds in a row, the places of tuples in it and of what must have no attributes; None where
+something else is in it."""
 
 
-def _note_row(kinds: tuple[type, ...]) -> tuple[int, ...] | None:
-    known = all([kind in ATOMS or kind is tuple or issubclass(kind, Enum) for kind in kinds])
+def _note_row(kinds: tuple[type, ...]) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+    atoms = [kind in ATOMS or kind is tuple or issubclass(kind, Enum) for kind in kinds]
+    bares = tuple([n for n, kind in enumerate(kinds) if not atoms[n] and _is_bare(kind)])
     tuples = tuple([n for n, kind in enumerate(kinds) if kind is tuple])
     if len(_rows) >= MOST_ROWS:
         _rows.clear()
-    _rows[kinds] = tuples if known else None
+    _rows[kinds] = (tuples, bares) if sum(atoms) + len(bares) == len(kinds) else None
     return _rows[kinds]
+
+
+def _is_bare(kind: type) -> bool:
+    """Whether it is a kind of numbers or texts that are equal as plain ones are."""
+    return any([
+        issubclass(kind, base) and kind.__eq__ is base.__eq__ and kind.__hash__ is base.__hash__
+        for base in (int, str)
+    ]) and hasattr(kind, "__dict__") and bool(kind.__dictoffset__) and not any([
+        base.__dict__.get("__slots__") for base in kind.__mro__
+    ])  # fmt: skip
 
 
 def outcomes_of(weights: dict[Any, int]) -> dict[Any, int]:

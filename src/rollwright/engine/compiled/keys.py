@@ -32,6 +32,7 @@ from rollwright.engine.compiled.asked import AskedHand, Kept, Letters, Unseen
 from rollwright.engine.compiled.iteration import UNBOUND, Entries, Lookahead
 from rollwright.engine.compiled.refusal import CannotCompile
 from rollwright.engine.compiled.running import Running
+from rollwright.engine.purity import bare
 from rollwright.engine.steps import Call, Choice, Rule, Step, Throw, Together
 from rollwright.hands import Hand
 from rollwright.readings import lasting_code
@@ -199,6 +200,32 @@ def _of_unseen(keys: Keys, value: Unseen) -> Key:
 
 def _of_running(keys: Keys, value: Running) -> Key:
     return value.look() if keys.sees_dice else (Running, value.kind, value.parts, value.more)
+
+
+_PLAINLY: dict[type, Callable[[Any], Any]] = {
+    int: lambda value: int.__add__(value, 0),
+    str: lambda value: str.__add__(value, ""),
+    bytes: lambda value: bytes.__add__(value, b""),
+}
+"""Functions for the plain value behind one of an author's own kind."""
+_bare_kinds: set[type] = set()
+
+
+def _bare_maker(kind: type) -> Maker:
+    """Return the function for keys of numbers or texts of an author's own kind.
+
+    They are known by what they are as plain ones, unless they have attributes.
+    """
+    plain = next(_PLAINLY[base] for base in kind.__mro__ if base in _PLAINLY)
+    _bare_kinds.add(kind)
+
+    def of_bare(keys: Keys, value: Any) -> Key:
+        if value.__dict__:
+            return _of_object(keys, value)
+        bare.note(value)
+        return (kind, plain(value))
+
+    return of_bare
 
 
 def _of_method(keys: Keys, value: Any) -> Key:
@@ -375,6 +402,8 @@ def _maker(kind: type) -> Maker:
         return _of_tuple_kind
     if issubclass(kind, (int, str, bytes, Fraction)) and not _has_state(kind):
         return _of_tagged
+    if issubclass(kind, (int, str, bytes)) and not _slots_of(kind):
+        return _bare_maker(kind)
     return _of_object
 
 
@@ -456,6 +485,8 @@ def copied(value: Any, memo: Memo) -> Any:
 
 def _other(value: Any, kind: type, memo: Memo) -> Any:
     if isinstance(value, (Enum, Rule, Step, type, Die, Pool, Hand)) or is_lasting(kind):
+        return value
+    if kind in _bare_kinds and not value.__dict__:
         return value
     if kind is FunctionType:
         return _copied_function(value, memo)
