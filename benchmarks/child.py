@@ -7,7 +7,7 @@ so this file imports next to nothing until it stops.
 
 import gc
 import sys
-from time import perf_counter
+from time import process_time
 
 MOST_MEMORY = 4 << 30
 Parts = dict[object, list[tuple[object, int]]]
@@ -15,14 +15,14 @@ Parts = dict[object, list[tuple[object, int]]]
 
 def measured(module: str, library: str, size: list[int]) -> tuple[dict[str, object], Parts]:
     """The times of one workload, and what it found."""
-    start = perf_counter()
+    start = process_time()
     compute = getattr(load(module), library)(*size)
-    loaded = perf_counter()
+    loaded = process_time()
     gc.collect()
     modules = set(sys.modules)
-    begin = perf_counter()
+    begin = process_time()
     parts = parts_of(compute())
-    end = perf_counter()
+    end = process_time()
     times = {
         "computed": end - begin,
         "cold": end - begin + loaded - start,
@@ -58,11 +58,21 @@ def main(module: str, library: str, *size: str) -> None:
     """Measure, and print what came of it."""
     limit_memory()
     times, parts = measured(module, library, [int(number) for number in size])
+    kilobytes = peak()
     import json
 
     from benchmarks.answers import digest
 
-    print(json.dumps({**times, "answer": digest(parts)}))
+    print(json.dumps({**times, "kilobytes": kilobytes, "answer": digest(parts)}))
+
+
+def peak() -> int:
+    """The most memory this process has had, in kilobytes; 0 where the system does not say."""
+    try:
+        with open("/proc/self/status") as status:
+            return int(status.read().partition("VmHWM:")[2].split()[0])
+    except OSError:
+        return 0
 
 
 if __name__ == "__main__":

@@ -24,6 +24,8 @@ class Settings(NamedTuple):
     """After so many seconds a run is stopped, and counts as at least that slow."""
     most: int = 15
     """So many fresh processes at most for one time."""
+    python: str = sys.executable
+    """The interpreter that all libraries run in."""
     seconds: float = 4
     """A library gets no further process for a workload when it has had so many seconds."""
 
@@ -46,6 +48,8 @@ class Timing(NamedTuple):
     why: str = ""
     late: tuple[str, ...] = ()
     """Modules that were imported only during the computation."""
+    kilobytes: int = 0
+    """The most memory that a process had, with Python and the library; 0 where nobody says."""
 
 
 Timings = dict[str, Timing]
@@ -59,14 +63,14 @@ def measure(case: Case, settings: Settings, libraries: Iterable[str] = LIBRARIES
         if refusal := case.refusal(library):
             done[library] = Timing("no", why=refusal)
         else:  # so that all its modules are compiled
-            run(case._replace(size=case.small), library, settings.limit)
+            run(case._replace(size=case.small), library, settings.limit, settings.python)
     spent = dict.fromkeys(samples, 0.0)
     while len(done) < len(samples):
         for library, found in samples.items():
             if library in done:
                 continue
             start = perf_counter()
-            sample = run(case, library, settings.limit)
+            sample = run(case, library, settings.limit, settings.python)
             spent[library] += (took := perf_counter() - start)
             if isinstance(sample, Timing):
                 done[library] = sample
@@ -77,10 +81,12 @@ def measure(case: Case, settings: Settings, libraries: Iterable[str] = LIBRARIES
     return {library: done[library] for library in samples}
 
 
-def run(case: Case, library: str, limit: float) -> dict[str, Any] | Timing:
+def run(
+    case: Case, library: str, limit: float, python: str = sys.executable
+) -> dict[str, Any] | Timing:
     """One fresh process: what it measured, or why it did not."""
-    python = [sys.executable, "-W", "ignore"]  # printing a warning would count
-    command = [*python, str(CHILD), case.module, library, *map(str, case.size)]
+    begin = [python, "-W", "ignore"]  # printing a warning would count
+    command = [*begin, str(CHILD), case.module, library, *map(str, case.size)]
     try:
         done = subprocess.run(
             command, capture_output=True, text=True, timeout=limit, env=environment()
@@ -110,6 +116,7 @@ def summed_up(samples: list[dict[str, Any]]) -> Timing:
         answer=answers.pop() if len(answers) == 1 else "differs from run to run",
         runs=len(samples),
         late=tuple(samples[0]["late"]),
+        kilobytes=max(sample["kilobytes"] for sample in samples),
     )
 
 

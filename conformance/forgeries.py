@@ -719,6 +719,15 @@ def another_beginning(log: Log) -> Expected:
     return [(event["seq"], ("dropped event",))]
 
 
+def sealed_beginning(log: Log) -> Expected:
+    """What the table is, with its game and house rules, told as a secret of somebody's."""
+    event = of_kind(log, "table.created")
+    event["kind"] = "sealed"
+    for name in ("body", "salt", "texts"):
+        del event[name]
+    return [(event["seq"], ("wrong order",))]
+
+
 def old_key(log: Log) -> Expected:
     """The old host's key after another host went on."""
     event = thrown(log, 1)
@@ -908,6 +917,7 @@ FORGERIES = [
     Forgery(moved, old_key),
     Forgery(moved, copy_after_the_call, fits="forged signature", shift=-1),
     Forgery(moved, another_beginning),
+    Forgery(moved, sealed_beginning),
     Forgery(left, held_back, "s1"),
 ]
 

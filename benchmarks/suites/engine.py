@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from benchmarks.cases import ENGINE, LIBRARIES, Case
-from benchmarks.measuring import Settings, Timings, disagreement, measure, ratio
+from benchmarks.measuring import Settings, Timing, Timings, disagreement, measure, ratio
 from benchmarks.pictures import Mark, bars
 from benchmarks.records import refresh_page, save_json, save_picture, when_and_where
 from benchmarks.tables import markdown_table, text_table, time_of, times
 
 HEAD = ("", "ms, computation only", "ours", "icepool", "dyce", "ratio", "bar", "ok?")
 COLD_HEAD = ("", "ms, cold with import", "ours", "icepool", "dyce")
+ROOM_HEAD = ("", "MB at the most, with Python", "ours", "icepool", "dyce")
 TITLE = "Time to an exact answer, first computation in a fresh process"
 
 Found = list[tuple[Case, Timings]]
@@ -24,11 +25,21 @@ def run(settings: Settings) -> bool:
         print(f"{case.key}: {case.title} …", flush=True)
         found.append((case, measure(case, settings)))
     print(f"\n{text_table(HEAD, rows(found))}\n\n{text_table(COLD_HEAD, cold_rows(found))}")
+    print(f"\n{text_table(ROOM_HEAD, room_rows(found))}")
     save_json("engine", {"unit": "seconds", "workloads": [data(*each) for each in found]})
     save_picture("benchmarks-engine", picture(found))
-    tables = [markdown_table(HEAD, rows(found)), markdown_table(COLD_HEAD, cold_rows(found))]
-    refresh_page("engine", "\n\n".join([*tables, when_and_where()]))
+    write_page(found)
     return all(verdict(*each) in ("ok", "") for each in found)
+
+
+def write_page(found: Found) -> None:
+    """Put the tables into the page."""
+    tables = [
+        markdown_table(HEAD, rows(found)),
+        markdown_table(COLD_HEAD, cold_rows(found)),
+        markdown_table(ROOM_HEAD, room_rows(found)),
+    ]
+    refresh_page("engine", "\n\n".join([*tables, when_and_where()]))
 
 
 def verdict(case: Case, timings: Timings) -> str:
@@ -68,6 +79,21 @@ def cold_rows(found: Found) -> list[tuple[str, ...]]:
         )
         for case, timings in found
     ]
+
+
+def room_rows(found: Found) -> list[tuple[str, ...]]:
+    """The most memory that the whole process had."""
+    return [
+        (case.key, case.title, *[megabytes(timings[library]) for library in LIBRARIES])
+        for case, timings in found
+    ]
+
+
+def megabytes(timing: Timing) -> str:
+    """What a table says of the memory of one library; nothing where it has no answer."""
+    if timing.status != "ok":
+        return time_of(timing)
+    return f"{timing.kilobytes / 1024:,.0f}" if timing.kilobytes else "–"
 
 
 def data(case: Case, timings: Timings) -> dict[str, Any]:

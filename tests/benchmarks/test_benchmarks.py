@@ -16,7 +16,7 @@ from benchmarks.child import parts_of
 from benchmarks.measuring import Ratio, Settings, Timing, disagreement, measure, ratio
 from benchmarks.pictures import Line, Mark, Panel, bars, curves
 from benchmarks.records import refresh_page
-from benchmarks.suites import engine, names, page
+from benchmarks.suites import engine, names, newer, page
 from benchmarks.tables import WIDTH, text_table
 
 from rollwright.server.routes import site
@@ -81,6 +81,8 @@ def test_measuring_runs_fresh_processes() -> None:
     timings = measure(case, Settings(most=1))
     assert ["ok", "ok", "no"] == [timing.status for timing in timings.values()]
     assert 0 < timings["ours"].computed < timings["ours"].cold
+    assert 10 < int(engine.megabytes(timings["ours"])) < 200
+    assert "no" == engine.megabytes(timings["dyce"])
     assert not disagreement(timings)
 
 
@@ -121,6 +123,8 @@ def test_table_fits_a_terminal() -> None:
     for head, rows in (
         (engine.HEAD, engine.rows(found)),
         (engine.COLD_HEAD, engine.cold_rows(found)),
+        (engine.ROOM_HEAD, engine.room_rows(found)),
+        (newer.HEAD, newer.rows(found)),
     ):
         assert max(map(len, text_table(head, rows).splitlines())) <= WIDTH
 

@@ -30,6 +30,7 @@ def test_a_toast_lies_before_the_dialog_that_it_comes_from(somebody, size):
     assert toast.evaluate(IN_FRONT)
     assert rosa.page.evaluate(READ_OUT)
     rosa.hears("copied")
+    assert {7000, 12000} <= {*rosa.page.evaluate("timeless")}  # else it goes while tests look
     assert [] == rosa.barriers()
     toast.get_by_role("button", name="Dismiss").click()
     expect(toast).to_have_count(0)

@@ -107,6 +107,21 @@ def silent(times: int) -> Log:
     return log.log()
 
 
+def asked_in_secret(times: int) -> Log:
+    """Secrets of nothing ask for numbers that nobody has, of somebody who has many."""
+    log = WrittenLog("")
+    log.write("table.changed", {"by": "s1", "witnesses": True})
+    commitments = [hashed(f"ready {place}") for place in range(8 * times)]
+    log.write("witness.offered", {"by": "s2", "commitments": commitments})
+    plain = log.log()
+    for number in range(times):
+        shown = {"witness": {"seat": "s2", "offer": hashed(f"none {number}")}}
+        seq = len(plain["events"]) + 1
+        hidden = {"seq": seq, "at": plain["events"][-1]["at"], "kind": "sealed", "open": shown}
+        plain["events"].append({**hidden, "digest": "0" * 64, "hash": "0" * 64})
+    return plain
+
+
 def steps(log: Log) -> int:
     """How many lines of the verifier a check goes through."""
     count = 0
@@ -131,7 +146,17 @@ def steps(log: Log) -> int:
 @pytest.mark.long
 @pytest.mark.parametrize(
     "made",
-    [thrown_otherwise, played_otherwise, chosen_otherwise, typed, left_out, moved, offered, silent],
+    [
+        thrown_otherwise,
+        played_otherwise,
+        chosen_otherwise,
+        typed,
+        left_out,
+        moved,
+        offered,
+        silent,
+        asked_in_secret,
+    ],
 )
 def test_twice_as_long_a_log_takes_twice_the_work(made: Callable[[int], Log]) -> None:
     """No event goes through all that came before it."""

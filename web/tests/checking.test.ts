@@ -149,3 +149,20 @@ test.each([
 test("a mark at the beginning of a file is no part of it", () => {
   expect(parsed(decoded(new Uint8Array([0xef, 0xbb, 0xbf, 0x37]).buffer))).toBe(7);
 });
+
+test("whom a secret of nothing asks is found at once, however many numbers are ready", () => {
+  const looked = (times: number): number => {
+    let looks = 0;
+    const isHereSince = (): boolean => ((looks += 1), true);
+    const people = { isWhole: true, mayHaveWitnesses: () => true, isHereSince } as unknown as People;
+    const witnesses = new Witnesses(people, {} as Report);
+    const hash = (number: number): string => number.toString(16).padStart(64, "0");
+    const ready = { by: "s3", commitments: Array.from({ length: times }, (_, number) => hash(number)) };
+    witnesses.offer({ seq: 1 } as LogEvent, ready, () => {});
+    const open = { witness: { seat: "s3", offer: hash(times - 1) } };
+    for (let seq = 2; seq < times; seq++)
+      witnesses.withhold({ seq, kind: "sealed", open } as unknown as LogEvent, () => {});
+    return looks;
+  };
+  expect(looked(200)).toBeLessThan(2.3 * looked(100));
+});

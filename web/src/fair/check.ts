@@ -427,6 +427,7 @@ class Check {
     const isRolls = kind.startsWith("roll.") && "roll" in open && "by" in open && isTold && !this.isForOwner(event);
     const marked = kind === "roll.refused" ? "by" in open : isRolls;
     if (!this.outside && !HIDEABLE.includes(kind) && !marked) fault("withheld event");
+    if ((event.seq === 1) !== (kind === "table.created")) fault("wrong order");
   }
 
   /**

@@ -79,8 +79,7 @@ export class Witnesses {
     const seat = written(asked.seat);
     const offer = written(asked.offer);
     if (kind !== "sealed" && !ASKING.includes(kind)) fault("witness passed over");
-    else if (this.people.isWhole && !this.findAll().some(([one, by]) => one === offer && by === seat))
-      fault("witness passed over");
+    else if (this.people.isWhole && !this.mayBeAsked(seat, offer)) fault("witness passed over");
     this.take(seq, { caller: null, seat, offer });
   }
 
@@ -138,22 +137,22 @@ export class Witnesses {
   }
 
   /**
-   * The witnesses whose turn it may be where nobody knows who called, and had seen what. It is the second's turn if the
-   * first called; who came or left since their offer may have been away, or still here.
+   * Whether it may be the turn of a witness where nobody knows who called, and had seen what. It is the second's turn
+   * if the first called; who came or left since their offer may have been away, or still here.
    */
-  private findAll(): [string, string][] {
-    const found: [string, string][] = [];
-    let first = "";
-    for (const [offer, { seat, at }] of this.offers) {
-      if (!this.people.mayHaveWitnesses(at)) break;
-      const isHere = this.people.isHereSince(seat, at);
-      if (isHere === false || (isHere && seat === first)) continue;
-      found.push([offer, seat]);
-      if (!isHere) continue;
-      if (first) break;
-      first = seat;
-    }
-    return found;
+  private mayBeAsked(seat: string, offer: string): boolean {
+    const offered = this.offers.get(offer);
+    if (offered?.seat !== seat || !this.people.mayHaveWitnesses(offered.at)) return false;
+    const isHere = this.people.isHereSince(seat, offered.at);
+    if (isHere === false || (isHere && this.firstOf(seat)?.[0] !== offer)) return false;
+    const isBefore = (one: string): boolean => one !== seat && (this.firstOf(one)?.[1] ?? Infinity) < offered.at;
+    return [...this.ready.keys()].filter(isBefore).length < 2;
+  }
+
+  /** The oldest offer of a seat that has surely been here ever since, and where it stands. */
+  private firstOf(seat: string): [string, number] | undefined {
+    for (const [offer, at] of this.ready.get(seat) ?? []) if (this.people.isHereSince(seat, at)) return [offer, at];
+    return undefined;
   }
 
   /** Checks the number that a witness gives; returns the call whose dice follow then. */

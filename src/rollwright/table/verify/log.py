@@ -184,8 +184,8 @@ class Checking:
         self._people.check(row, kind, body, follows=follows)
         self._calls.check(row, kind, body)
         self._asks.check(row, kind, body)
-        if row.seq == 1 or kind == "table.created":
-            self._create(row, kind, body)
+        if self._check_beginning(row, kind) and kind == "table.created":
+            self._create(row, body)
         if kind.startswith("sheet."):
             self._sheets.check_openness(row, kind, body)
         if kind.startswith("roll."):
@@ -225,6 +225,7 @@ class Checking:
             is_own = row.kind.startswith("roll.") and MARKED in row.open
             say = said("verify.withheld.own") if is_own else said("verify.withheld")
             self._findings.problem(row.seq, "withheld event", say)
+        self._check_beginning(row, row.kind)
         self._findings.count("outside events", int(self._so_far.is_outside))
         is_refused = row.kind == "roll.refused" and "by" in row.open
         self._findings.count("calls refused", int(is_refused))
@@ -233,10 +234,14 @@ class Checking:
         self._rolls.withhold(row)
         self._so_far.follow(row)
 
-    def _create(self, row: Row, kind: str, body: Mapping[str, Json]) -> None:
-        if kind != "table.created" or row.seq != 1:
-            self._findings.problem(row.seq, "wrong order", said("verify.founding"))
-            return
+    def _check_beginning(self, row: Row, kind: str) -> bool:
+        """Whether the table is created by its first event and no other, be it shown or not."""
+        if (kind == "table.created") is (row.seq == 1):
+            return True
+        self._findings.problem(row.seq, "wrong order", said("verify.founding"))
+        return False
+
+    def _create(self, row: Row, body: Mapping[str, Json]) -> None:
         if body.get("table") != self._table:
             say = said("verify.table", came=str(body.get("table"))[:20], table=self._table)
             self._findings.problem(row.seq, "altered event", say)

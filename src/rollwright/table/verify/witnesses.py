@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from math import inf
 from typing import NamedTuple
 
 from rollwright.plain import Json
@@ -100,7 +101,7 @@ class Witnesses:
         seat, offer = str(asked.get("seat")), str(asked.get("offer"))
         if row.kind not in (SEALED, *ASKING):
             self._problem(row, "witness passed over", said("verify.witness.idle"))
-        elif self._so_far.is_whole and (seat, offer) not in self._find_all():
+        elif self._so_far.is_whole and not self._may_be_asked(seat, offer):
             self._problem(row, "witness passed over", said("verify.witness.turn", seat=seat[:20]))
         self._take(row, Asked(None, seat, offer))
 
@@ -116,27 +117,32 @@ class Witnesses:
         self._asked[row.seq] = asked
         self._turns.append(row.seq)
 
-    def _find_all(self) -> Iterator[tuple[str, str]]:
-        """Yield the witnesses whose turn it may be if nobody knows who called and had seen what.
+    def _may_be_asked(self, seat: str, offer: str) -> bool:
+        """Whether it may be the turn of a witness if nobody knows who called and had seen what.
 
         It is the second's turn if the first called. Who came or left since their offer may have
         been away, or still here, as the device had seen it.
         """
-        state, first = self._so_far.state, ""
+        state, offered = self._so_far.state, self._offers.get(offer)
+        if offered is None or offered.seat != seat:
+            return False
+        at, comings = offered.at, state.comings.get(seat)
         turned = max(state.witnesses_turned[-1:], default=0)
-        for offer, (seat, at) in self._offers.items():
-            if not state.witnesses and turned <= at:
-                return
-            comings = state.comings.get(seat)
-            if not comings:
-                continue
-            if comings[-1] > at:
-                yield seat, offer
-            elif len(comings) % 2 and seat != first:
-                yield seat, offer
-                if first:
-                    return
-                first = seat
+        if not comings or (not state.witnesses and turned <= at):
+            return False
+        if comings[-1] <= at and self._first_of(seat)[0] != offer:
+            return False
+        before = [one for one in self._of if one != seat and self._first_of(one)[1] < at]
+        return len(before) < 2
+
+    def _first_of(self, seat: str) -> tuple[str, float]:
+        """The oldest offer of a seat that has surely been here ever since, and where it stands."""
+        comings = self._so_far.state.comings.get(seat) or []
+        if len(comings) % 2:
+            for offer, at in self._of[seat].items():
+                if at >= comings[-1]:
+                    return offer, at
+        return "", inf
 
     def _ask(self, row: Row, caller: Caller) -> bool:
         asked = fields(row.open.get("witness"))
