@@ -21,7 +21,8 @@ def ours(attackers: int, defenders: int) -> Callable[[], object]:
     from rollwright.dice import D6
     from rollwright.rules import roll, rule
 
-    __import__("rollwright.engine.best.advice")  # the others are loaded whole, too
+    for module in ("best.advice", "compiled.learning"):  # the others are loaded whole, too
+        __import__(f"rollwright.engine.{module}")
 
     @rule
     async def clash(attack: int, defence: int) -> tuple[int, int]:
