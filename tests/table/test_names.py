@@ -37,7 +37,6 @@ ANOTHER = (
     "pl\u00e4yer 0",
     "player",
     "player \U0001f468\u200d\U0001f469\u200d\U0001f467",
-    "player\ufe10 0",
 )
 
 

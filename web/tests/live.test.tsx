@@ -25,7 +25,8 @@ test.each([
   vi.useFakeTimers();
   render(<Live />, document.body.appendChild(document.createElement("main")));
   tell("It rains", action);
-  const isTold = () => [...document.querySelectorAll(".toast")].some(({ textContent }) => textContent?.includes("It rains"));
+  const isTold = () =>
+    [...document.querySelectorAll(".toast")].some(({ textContent }) => textContent?.includes("It rains"));
   await vi.advanceTimersByTimeAsync(stays - 1);
   expect(isTold()).toBe(true);
   await vi.advanceTimersByTimeAsync(1);

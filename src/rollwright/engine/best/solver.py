@@ -37,6 +37,8 @@ from rollwright.errors import Misuse, NeverEnds, TooMuchWork
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from rollwright.engine.compiled.machine import At
+
 
 _NO_PICK = [0]
 """In the place of what is picked where chance decides."""
@@ -83,6 +85,7 @@ def solve_with(
 ) -> Solver:
     """The same with trees that are grown already, as far as they are."""
     budget = grower.budget
+    asks: list[At] = []
     kept = budget.kept
     with Uncollected():
         while True:
@@ -94,7 +97,7 @@ def solve_with(
                         cut_off(grower, grower.places.told(tokens))
                     return Solver(goal, grower, against, price).solve(tokens)
             except GrowsError:
-                grower.cuts = True
+                grower.cuts, asks = True, _last_asked(grower)
             except GoesOnError as found:
                 grower.tell_apart(found.finish)
             except Runs:
@@ -108,12 +111,17 @@ def solve_with(
             except Learn:
                 grower.learned()
             except TooMuchWork as problem:
-                last = grower.places.ends[-LOOKED_AT:]
-                asks = [at for end in last if isinstance(end, (Asks, Plain)) and (at := end.at)]
+                asks = asks or _last_asked(grower)  # breadth first they differ less
                 raise explain(problem, grower.compiling.refusal, asks) from None
             except Exception as problem:
                 tell_way(problem, grower.compiling)
                 raise
+
+
+def _last_asked(grower: Grower) -> list[At]:
+    """The positions that were found last."""
+    last = grower.places.ends[-LOOKED_AT:]
+    return [at for end in last if isinstance(end, (Asks, Plain)) and (at := end.at)]
 
 
 def exact_number(worth: object) -> Fraction:
