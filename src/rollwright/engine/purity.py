@@ -16,6 +16,7 @@ from typing import Any, Generic, NoReturn, TypeVar
 from warnings import catch_warnings, simplefilter
 
 from rollwright.dice import Die, Pool
+from rollwright.engine.bare import bare
 from rollwright.engine.endless import Bounded
 from rollwright.engine.outside import (
     COROUTINE,
@@ -45,47 +46,13 @@ Q = TypeVar("Q")
 R = TypeVar("R")
 
 
-class Bare:
-    """Numbers and texts of authors' own kinds that had no attributes when a position was known.
-
-    They are values like any others then, and are not copied. One that is given an attribute later
-    would have it on every way, which is refused.
-    """
-
-    def __init__(self) -> None:
-        self._met: dict[int, Any] = {}
-
-    def note(self, value: Any) -> None:
-        """Remember a value without attributes, so that it can be looked at again."""
-        if id(value) not in self._met:
-            if len(self._met) >= MOST_BARE:
-                self.check()
-                self._met.clear()
-            self._met[id(value)] = value
-
-    def check(self) -> None:
-        """Refuse values that were given attributes meanwhile."""
-        for value in [*self._met.values()]:
-            if value.__dict__:
-                self._met.clear()
-                raise Misuse(
-                    f"{value!r}, which lives across an await, is given the attribute "
-                    f"{next(iter(value.__dict__))!r} later: a {type(value).__name__} is a value "
-                    "like any other; keep what belongs to it in a tuple or a dataclass"
-                )
-
-
-MOST_BARE = 1000
-"""So many such values are remembered before they are looked at again."""
-bare = Bare()
-
-
 class Outside:
     """The outside names of the rule that is counted, as they were before the count."""
 
     __slots__ = ("_call", "_before", "_trails")
 
     def __init__(self, call: object, *, is_rolled: bool = False) -> None:
+        bare.forget()
         self._call: Any = call if type(call) is Call else None
         self._before: Seen = []
         self._trails: list[list[Any] | None] = []

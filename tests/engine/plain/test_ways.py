@@ -68,6 +68,19 @@ def test_an_attribute_that_comes_later_is_refused() -> None:
         rw.odds(marked_later(6))
 
 
+def test_what_happens_to_a_value_after_a_count_is_no_concern() -> None:
+    """Each count looks at the values that it met, and at no others."""
+    mine: Any = Rank(2)
+
+    @rule
+    async def keeps(rank: Rank) -> int:
+        return rank + sum(await roll(D6))
+
+    assert compiled_odds(keeps(mine))
+    mine.note = "later"
+    assert rw.odds(climbs(3)).p(Standing(Rank(3))) == 1
+
+
 async def helped(first: int, second: int = 4, *, third: int = 0) -> int:
     return first + second + third + sum(await roll(D4))
 

@@ -28,11 +28,11 @@ from types import (
 from typing import Any, TypeVar
 
 from rollwright.dice import Die, Pool
+from rollwright.engine.bare import bare
 from rollwright.engine.compiled.asked import AskedHand, Kept, Letters, Unseen
 from rollwright.engine.compiled.iteration import UNBOUND, Entries, Lookahead
 from rollwright.engine.compiled.refusal import CannotCompile
 from rollwright.engine.compiled.running import Running
-from rollwright.engine.purity import bare
 from rollwright.engine.steps import Call, Choice, Rule, Step, Throw, Together
 from rollwright.hands import Hand
 from rollwright.readings import lasting_code
