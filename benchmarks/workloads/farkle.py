@@ -17,7 +17,7 @@ def ours(most: int) -> Callable[[], object]:
     from rollwright.dice import D6
     from rollwright.rules import choose, roll, rule
 
-    for part in ("advice", "beliefs"):  # the others are loaded whole, too
+    for part in ("advice", "beliefs", "stepping"):  # the others are loaded whole, too
         __import__(f"rollwright.engine.best.{part}")
 
     def worth_of(face: int, number: int) -> int | None:

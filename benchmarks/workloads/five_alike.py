@@ -26,7 +26,7 @@ def ours(dice: int, throws: int) -> Callable[[], object]:
     from rollwright.dice import D6
     from rollwright.rules import choose, roll, rule
 
-    for part in ("advice", "beliefs"):  # the others are loaded whole, too
+    for part in ("advice", "beliefs", "stepping"):  # the others are loaded whole, too
         __import__(f"rollwright.engine.best.{part}")
 
     @rule

@@ -16,7 +16,7 @@ def ours(target: int) -> Callable[[], object]:
     from rollwright.dice import D6
     from rollwright.rules import choose, roll, rule
 
-    for part in ("advice", "beliefs"):  # the others are loaded whole, too
+    for part in ("advice", "beliefs", "stepping"):  # the others are loaded whole, too
         __import__(f"rollwright.engine.best.{part}")
 
     @rule

@@ -181,6 +181,8 @@ class Hand(Generic[T]):
     def __sub__(self, other: Hand[T]) -> Hand[T]:
         if not isinstance(other, Hand):
             raise self._no_number("-", other)
+        if not self._source or not other._source:
+            return self._without(other)
         gone = [*zip(other.dice, other.readings, other.places, strict=True)]
         left = [*zip(self.dice, self.readings, self.places, strict=True)]
         for entry in gone:  # those thrown where the others were go first: a look finds the rest
@@ -190,9 +192,27 @@ class Hand(Generic[T]):
             left.remove(entry if entry in alike else alike[0])
         return Hand._made(*_sorted_pairs(left))
 
+    def _without(self, other: Hand[T]) -> Hand[T]:
+        """The same where it does not matter when dice that look alike were thrown."""
+        left = [*zip(self.dice, self.readings, self._source or self.dice)]
+        for die, reading in zip(other.dice, other.readings):
+            for number, one in enumerate(left):
+                if one[0] == die and one[1] == reading:
+                    del left[number]
+                    break
+            else:
+                raise Misuse(f"{self!r} has no such dice to take away: {other!r}")
+        if not left:
+            return Hand._made((), (), ())
+        dice, shown, source = zip(*left)
+        return Hand._made(dice, shown, source if self._source else None)
+
     def __iter__(self) -> Iterator[T]:
         if len(self.dice) > 1:
-            refuse_order(self, sys._getframe(1))
+            frame = _getframe(1)
+            code = frame.f_code
+            if _orderless.get((id(code), frame.f_lasti)) is not code:
+                refuse_order(self, frame)
         return iter(self.readings)
 
     def __len__(self) -> int:
@@ -351,6 +371,9 @@ def _looks_like_a_face(other: object) -> bool:
     return hasattr(other, "numerator") or isinstance(other, (float, tuple, list))
 
 
+_orderless: dict[tuple[int, int], CodeType] = {}
+"""Places in code at which it does nothing with dice to which their order matters."""
+_getframe = sys._getframe
 _uses: dict[tuple[int, int, bool], tuple[CodeType, Use | None]] = {}
 """By the place in some code, and whether it compares, what it does with dice in some order."""
 
@@ -358,6 +381,10 @@ _uses: dict[tuple[int, int, bool], tuple[CodeType, Use | None]] = {}
 def refuse_order(hand: Hand[Any], frame: FrameType) -> None:
     """Refuse code at a place that tells dice of one throw apart by which of them comes first."""
     use = _use(frame, compares=False)
+    if use is None:
+        if len(_orderless) > 10_000:
+            _orderless.clear()
+        _orderless[id(frame.f_code), frame.f_lasti] = frame.f_code
     if use is None or (use.adds and _are_numbers(hand)):
         return
     where = f"line {use.line}: "

@@ -162,14 +162,21 @@ def may_show_sets(code: CodeType, scope: dict[str, Any]) -> bool:
     """Whether a function may have a set, and do something in which its order comes to light."""
     from opcode import opmap
 
-    made, shows = False, False
-    for each in (code, *codes_in(code)):
-        does, names = each.co_code[::2], each.co_names
-        made = made or opmap["BUILD_SET"] in does or not {"set", "frozenset"}.isdisjoint(names)
+    made = False
+    codes = (code, *codes_in(code))
+    for each in codes:
+        names = each.co_names
+        made = made or opmap["BUILD_SET"] in each.co_code[::2]
+        made = made or not {"set", "frozenset"}.isdisjoint(names)
         made = made or any([isinstance(one, frozenset) for one in each.co_consts])
         made = made or any([isinstance(scope.get(name), (set, frozenset)) for name in names])
-        shows = shows or not _NAMES.isdisjoint(names) or not {*does}.isdisjoint(_shown())
-    return made and shows
+    if not made:
+        return False
+    shown = _shown()
+    return any([
+        not _NAMES.isdisjoint(each.co_names) or not shown.isdisjoint(each.co_code[::2])
+        for each in codes
+    ])  # fmt: skip
 
 
 def _shown() -> set[int]:

@@ -7,7 +7,7 @@ goals are asked some of their questions twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from enum import Enum
 from functools import cached_property
@@ -28,8 +28,9 @@ from rollwright.engine.outside import (
     may_show_sets,
     may_slip,
 )
-from rollwright.engine.steps import Call, Choice, Rule, Step, Together
+from rollwright.engine.steps import Call, Choice, Roll, Rule, Step, Together
 from rollwright.errors import Misuse
+from rollwright.hands import read_hand
 
 CHANCE = {"random", "secrets", "time", "datetime", "uuid", "_random"}
 """Modules that answer differently each time: a rule that asks them cannot be counted."""
@@ -49,26 +50,30 @@ R = TypeVar("R")
 class Outside:
     """The outside names of the rule that is counted, as they were before the count."""
 
-    __slots__ = ("_call", "_before", "_trails")
+    __slots__ = ("_call", "_reached", "_before", "_trails")
 
     def __init__(self, call: object, *, is_rolled: bool = False) -> None:
         bare.forget()
         self._call: Any = call if type(call) is Call else None
+        self._reached: Reached = {}
         self._before: Seen = []
         self._trails: list[list[Any] | None] = []
         if self._call is None:
             return
         rule = self._call.rule
-        self._before = _seen(rule.function)
+        function: Any = rule.function
+        reached = _reached_from(function, f"rule {function.__name__}")
+        self._reached = reached
+        self._before = _seen(reached)
         if not is_ours(rule) and (is_rolled or rule.looked_at < COUNTS_LOOKED_AT):
             rule.looked_at += not is_rolled
-            refuse_slips_in(rule)
+            if not rule.has_no_slips:
+                refuse_slips_of_all(reached)
+                rule.has_no_slips = True
             with catch_warnings(record=True) as said, Bounded(self._call):
                 simplefilter("always")
                 self._trails = [_trail(self._call, end) for end in (0, -1)]
             _refuse_unawaited([str(one.message) for one in said])
-            function: Any = rule.function
-            reached = _reached_from(function, f"rule {rule.short_name}")
             if not is_rolled and any([may_show_sets(f.__code__, f.__globals__) for f in reached]):
                 _refuse_order_of_sets(self._call)
 
@@ -79,9 +84,7 @@ class Outside:
             return
         name = self._call.rule.short_name
         if self._before:
-            for (what, before), (_, after) in zip(
-                self._before, _seen(self._call.rule.function), strict=False
-            ):
+            for (what, before), (_, after) in zip(self._before, _seen(self._reached), strict=False):
                 if before != after:
                     raise Misuse(
                         f"the rule {name} changes {what}, which lies outside it: "
@@ -109,11 +112,14 @@ def look_at_roll(call: Call[object]) -> Outside | None:
 
 def _trail(call: Call[object], end: int) -> list[Any] | None:
     """Return the questions on the way of all first or all last faces; None if it fails."""
-    from rollwright.engine.play import Chosen, Playing, Thrown
-    from rollwright.engine.replay import Done
-
     found: list[Any] = []
     try:
+        plain = _trail_by_itself(call, end)
+        if plain is not None:
+            return plain
+        from rollwright.engine.play import Chosen, Playing, Thrown
+        from rollwright.engine.replay import Done
+
         playing = Playing(call)
         for _ in range(STEPS):
             step = playing.run.step
@@ -127,6 +133,35 @@ def _trail(call: Call[object], end: int) -> list[Any] | None:
                 playing.take(Thrown(tuple([die.faces[end] for die in step.pool.dice])))
     except Exception:  # the count says what is wrong with it
         return None
+    return found
+
+
+def _trail_by_itself(call: Call[object], end: int) -> list[Any] | None:
+    """The same for a rule that does no more than throw and choose; None for any other."""
+    from rollwright.engine.replay import plain_outcome
+
+    found: list[Any] = []
+    running, answer = call.begin(), None
+    try:
+        for _ in range(STEPS):
+            step: Any = running.send(answer)
+            kind = type(step)
+            if kind is Roll and step.finish is None:
+                found.append(step.pool)
+                faces = [die.faces[end] for die in step.pool.dice]
+                answer = read_hand(step.pool, faces, step.read)
+            elif kind is Choice and step.endings is None:
+                found.append((step.options, step.by, step.about))
+                answer = step.options[end]
+            else:
+                return None
+    except StopIteration as stop:
+        if isinstance(stop.value, Step):
+            return None
+        outcome = plain_outcome(stop.value)
+        return [*found, type(outcome), outcome]
+    finally:
+        running.close()
     return found
 
 
@@ -148,13 +183,18 @@ def refuse_slips_in(rule: Rule[..., object]) -> None:
     """
     if rule.has_no_slips:
         return
-    for one in _reached_from(rule.function, f"rule {rule.short_name}"):  # type: ignore[arg-type]
+    refuse_slips_of_all(_reached_from(rule.function, f"rule {rule.short_name}"))  # type: ignore[arg-type]
+    rule.has_no_slips = True
+
+
+def refuse_slips_of_all(functions: Iterable[FunctionType]) -> None:
+    """The same for functions."""
+    for one in functions:
         code, scope = one.__code__, one.__globals__
         if code.co_flags & COROUTINE and may_slip(code, scope):
             from rollwright.engine.compiled.slips import refuse_slips_of
 
             refuse_slips_of(code, scope)
-    rule.has_no_slips = True
 
 
 def _refuse_order_of_sets(call: Call[object]) -> None:
@@ -284,9 +324,9 @@ def _refuse_chance_in(ask: object, name: str) -> None:
         _reached_from(function, name)
 
 
-def _seen(function: Any) -> Seen:
+def _seen(reached: Reached) -> Seen:
     found: Seen = []
-    for one, names in _reached_from(function, f"rule {function.__name__}").items():
+    for one, names in reached.items():
         scope = one.__globals__
         found += [(name, _shown(scope[name])) for name in names if name in scope]
         for name, cell in zip(one.__code__.co_freevars, one.__closure__ or ()):
@@ -311,10 +351,12 @@ def _defaults_seen(function: FunctionType) -> Seen:
     ]
 
 
+Reached = dict[FunctionType, tuple[str, ...]]
+"""A function and all that it calls by name, each with the names of what may change."""
 _names: dict[CodeType, tuple[tuple[str, ...], tuple[FunctionType, ...]]] = {}
 
 
-def _reached_from(function: FunctionType, user: str) -> dict[FunctionType, tuple[str, ...]]:
+def _reached_from(function: FunctionType, user: str) -> Reached:
     """Return a function and all that it calls by name, each with the names of what may change."""
     waiting, met = [function], {function}
     found: dict[FunctionType, tuple[str, ...]] = {}

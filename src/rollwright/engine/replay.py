@@ -433,6 +433,9 @@ def finishes(finish: Finish, given: Args, raws: Iterable[Token]) -> list[Outcome
         return [finish(raw) for raw in raws]
     if len(given) == 1:
         (first,) = given
+        if hasattr(finish, "of_all"):
+            ends: list[Outcome] = finish.of_all(raws, first)
+            return ends
         return [finish(raw, first) for raw in raws]
     if len(given) == 2:
         first, second = given

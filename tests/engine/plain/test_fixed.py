@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import sys
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import pytest
 
 from rollwright import advise
 from rollwright.dice import D6, D8, Die, Pool
+from rollwright.engine.compiled.fixed import are_own_keys, is_pure
 from rollwright.engine.compiled.machine import Stepper
-from rollwright.engine.steps import Choice, Step
+from rollwright.engine.compiled.table import Compiling
+from rollwright.engine.steps import Choice, Roll, Step
 from rollwright.hands import Hand
 from rollwright.rules import choose, roll, rule
 
@@ -35,7 +38,7 @@ def asked_in(rule_of_one: Any) -> list[Any]:
     asked: Any
     asked, frame = stepper.begin(rule_of_one)
     found = [asked]
-    while isinstance(asked, Step) and type(asked) is not Choice:
+    while type(asked) is Roll:
         hand = Hand([(die, die.faces[0]) for die in asked.pool.dice])
         ((asked, frame),) = stepper.ways(stepper.at(asked, frame, False), [hand])
         found.append(asked)
@@ -129,3 +132,169 @@ def by_hand(target: int, total: int = 0, turns: int = 0) -> Fraction:
 def test_plain_positions_are_one_as_others_are() -> None:
     """Best play comes to what it does by hand."""
     assert advise(counts_up(12), lambda won: won).value == by_hand(12)
+
+
+TABLE = {1: "one"}
+asked_so_often: list[object] = []
+
+
+def keeps(hand: tuple[int, ...], most: int = 2) -> list[tuple[int, ...]]:
+    """Every choice of at most so many dice."""
+    found: set[tuple[int, ...]] = {()}
+    for face in hand:
+        found |= {(*kept, face) for kept in found if len(kept) < most}
+    return sorted(found)
+
+
+def lengths(hand: tuple[int, ...]) -> list[int]:
+    """Calls another pure one."""
+    return sorted({len(kept) for kept in keeps(hand)})
+
+
+def counts_itself(hand: tuple[int, ...]) -> list[str]:
+    """Recurses."""
+    return ["none"] if not hand else [*counts_itself(hand[1:]), f"{len(hand)}"]
+
+
+def looks_up(hand: tuple[int, ...]) -> list[str]:
+    """Uses a table that may change."""
+    return [TABLE.get(face, "more") for face in hand[:1]]
+
+
+def notes(hand: tuple[int, ...]) -> list[int]:
+    """Notes what it is asked, outside."""
+    asked_so_often.append(hand)
+    return [len(hand)]
+
+
+def has_a_list(hand: tuple[int, ...], seen: list[int] = []) -> list[int]:  # noqa: B006
+    """Keeps a list from call to call."""
+    return [len(seen), *hand]
+
+
+def opens(hand: tuple[int, ...]) -> list[str]:
+    """Asks what lies outside."""
+    return [*open("/dev/null"), f"{hand}"]
+
+
+def has_attributes(hand: tuple[int, ...]) -> list[object]:
+    """Holds something itself."""
+    return [len(hand)]
+
+
+has_attributes.calls = 0  # type: ignore[attr-defined]
+
+
+def imports(hand: tuple[int, ...]) -> list[int]:
+    """Loads a module."""
+    import math
+
+    return [math.prod(hand)]
+
+
+@pytest.mark.parametrize("function", [keeps, lengths, counts_itself])
+def test_a_pure_function_rests_on_its_arguments(function: Any) -> None:
+    """It names what it is given, constants, others like it and what changes nothing."""
+    assert is_pure(function)
+
+
+@pytest.mark.parametrize(
+    "function", [looks_up, notes, has_a_list, opens, has_attributes, imports, len, sorted, rule]
+)
+def test_any_other_is_asked_each_time(function: Any) -> None:
+    """It may rest on something else, or change it."""
+    assert not is_pure(function)
+
+
+def test_one_that_closes_over_something_is_asked_each_time() -> None:
+    """What it closes over may change."""
+    most = 1
+
+    def closes(hand: tuple[int, ...]) -> list[int]:
+        return [*hand[:most]]
+
+    assert not is_pure(closes)
+
+
+def test_what_only_equals_an_argument_is_another_one() -> None:
+    """`True` is not `1`, and a list may change."""
+    assert are_own_keys((1, "a", (1, 2), None))
+    assert not are_own_keys((True,))
+    assert not are_own_keys(((1, True),))
+    assert not are_own_keys((1.0,))
+    assert not are_own_keys(([1],))
+    assert not are_own_keys(((1, (2,)),))
+
+
+def sides(number: object) -> list[str]:
+    """Options that tell a truth value from a number."""
+    return ["yes", "no"] if number is True else ["one", "none"]
+
+
+@rule
+async def yes_or_one(low: int) -> str:
+    """The argument is `True` on one way, and `1` on others."""
+    face = (await roll(D6)).sum
+    number: object = True if face > low else 1
+    return str(await choose(*sides(number)))
+
+
+@rule
+async def holds_some(dice: int, throws: int) -> int:
+    """Hold what you like, up to two dice a throw."""
+    held: tuple[int, ...] = ()
+    for _ in range(throws):
+        hand = await roll((dice - len(held)) * D6)
+        held = (*held, *await choose(*keeps(tuple(sorted(hand)))))
+        if len(held) == dice:
+            break
+    return sum(held)
+
+
+def best_sum(dice: int, throws: int, held: int = 0) -> Fraction:
+    """The same by hand: what is held counts as it lies."""
+    if not throws or not dice:
+        return Fraction(held)
+    worth = Fraction(0)
+    for hand in product(range(1, 7), repeat=dice):
+        options = [
+            best_sum(dice - len(kept), throws - 1, held + sum(kept))
+            for kept in keeps(tuple(sorted(hand)))
+        ]
+        worth += max(options, default=Fraction(0))
+    return Fraction(worth, 6**dice)
+
+
+def test_options_are_listed_once_for_equal_arguments() -> None:
+    """Best play is the same as by hand."""
+    assert advise(holds_some(3, 2), lambda total: total).value == best_sum(3, 2)
+    told = advise(yes_or_one(3), lambda said: {"yes": 4, "no": 1, "one": 2, "none": 0}[said])
+    assert told.value == 3
+    assert {line.choose for line in told.lines} == {"yes", "one"}
+
+
+def test_where_an_option_leads_rests_on_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is told apart by merging nothing, too."""
+    merged = advise(holds_some(2, 3), lambda total: total % 7)
+    monkeypatch.setattr(Compiling, "straight", lambda *_: None)
+    monkeypatch.setattr("rollwright.engine.best.trees.MOST_STEPS_REPLAYED", 0)
+    stepped = advise(holds_some(2, 3), lambda total: total % 7)
+    assert merged.value == stepped.value
+    assert sorted(map(repr, merged.lines)) == sorted(map(repr, stepped.lines))
+
+
+def test_words_that_a_function_around_knows_are_words_of_ours_too() -> None:
+    """A rule inside a function finds them in its closure."""
+    from rollwright.rules import choose as pick
+    from rollwright.rules import roll
+
+    @rule
+    async def inside() -> int:
+        """Names of the function around it."""
+        total = (await roll(DICE)).sum
+        return total if await pick("keep", "drop") == "keep" else 0
+
+    stepper = Stepper()
+    asked, frame = stepper.begin(inside())
+    assert frame is not None
+    assert asked is frame[0].asks[frame[1]]

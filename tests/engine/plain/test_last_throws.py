@@ -65,8 +65,15 @@ def push(situation):
 @pytest.mark.parametrize("of", [None, lambda end: end[0] > 9])
 def test_throws_that_go_on_alike_are_added_up_together(of, monkeypatch):
     """The odds are those of every way, and each sum is asked about once."""
-    asked, call = [], Rest.__call__
+    asked, call, of_all = [], Rest.__call__, Rest.of_all
+
+    def ask_all(rest, sums, waiting):
+        sums = [*sums]
+        asked.extend(sums)
+        return of_all(rest, sums, waiting)
+
     monkeypatch.setattr(Rest, "__call__", lambda *args: asked.append(args[1]) or call(*args))
+    monkeypatch.setattr(Rest, "of_all", ask_all)
     expected = by_hand(pushing(3), push, of)
     assert not asked
     assert expected == rw.odds(pushing(3), push, of=of)

@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from rollwright.engine.best.nodes import Decision, Tree
 from rollwright.engine.best.places import LOST, NOTED, Place, leads_on
-from rollwright.engine.best.trees import Decision, Grower, Tree
+from rollwright.engine.best.trees import Grower
 from rollwright.engine.compiled.table import NEXT_TO_NOTHING
 from rollwright.engine.odds.count import GROWN
 

@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 from math import gcd, isfinite, lcm
 from typing import TYPE_CHECKING
 
+from rollwright.engine.best.nodes import Decision
 from rollwright.engine.best.places import Place
 from rollwright.engine.best.standoffs import refuse_standoff
-from rollwright.engine.best.trees import Decision
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -15,9 +15,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rollwright.engine.best.knots import solve_knot
+from rollwright.engine.best.nodes import Decision, Tree
 from rollwright.engine.best.places import Place
 from rollwright.engine.best.standoffs import refuse_standoff
-from rollwright.engine.best.trees import Decision, Tree
 from rollwright.engine.odds.chains import eliminate
 
 if TYPE_CHECKING:

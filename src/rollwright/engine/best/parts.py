@@ -17,7 +17,8 @@ from rollwright.engine.compiled.keys import key_of
 from rollwright.engine.replay import Given
 
 if TYPE_CHECKING:
-    from rollwright.engine.best.trees import Chance, Child, Decision, Grower
+    from rollwright.engine.best.nodes import Chance, Child, Decision
+    from rollwright.engine.best.trees import Grower
     from rollwright.engine.steps import Call
 
 MOST_PLACES = 50_000

@@ -63,18 +63,20 @@ class Asks(NamedTuple):
 
 
 class Plain(NamedTuple):
-    """The same where a rule by itself asks what it always asks there, and plain values live."""
+    """The same where a rule is by itself, and all is known of what lives there."""
 
     machine: Machine
     number: int
     live: tuple[Any, ...]
+    asked: Any
+    changes: bool
 
     @property
     def at(self) -> At:
         """The position."""
         from rollwright.engine.compiled.machine import At
 
-        return At(self.machine.asks[self.number], (*self, None), False)
+        return At(self.asked, (self.machine, self.number, self.live, None), self.changes)
 
 
 class Sum(NamedTuple):
@@ -120,6 +122,7 @@ class Places:
         "ends",
         "valued",
         "plain",
+        "keys",
         "_started",
         "_told",
         "_outcomes",
@@ -138,6 +141,8 @@ class Places:
         self.ends: list[End] = [Lost()]
         self.valued: list[Place] = []
         """Outcomes and sums: the places that are worth something by themselves."""
+        self.keys: dict[Place, Any] = {}
+        """What outcomes are known by that do not stand for themselves."""
         self.plain: dict[tuple[type, object], Place] = {}
         """Outcomes that are numbers or texts, by their kind and themselves."""
         self._started: dict[Rule[..., object], dict[Args, Place]] = {}
@@ -212,13 +217,21 @@ class Places:
         self.budget.keep_states(live, 1, KEPT_ASKS, DECISIONS, _LIVE)
         return len(self.ends) - 1
 
-    def plainly_asks(self, machine: Machine, number: int, live: Any, compiling: Compiling) -> Place:
-        """Return the place, met for the first time, where a rule asks what it always asks there."""
-        place = machine.plain[number][live] = len(self.ends)
-        self.ends.append(_made(Plain, (machine, number, live)))
+    def plainly_asks(
+        self,
+        machine: Machine,
+        number: int,
+        live: tuple[Any, ...],
+        asked: Any,
+        compiling: Compiling,
+        changes: bool = False,
+    ) -> Place:
+        """Return the place, come to for the first time, where a rule by itself asks something."""
+        place = len(self.ends)
+        self.ends.append(_made(Plain, (machine, number, live, asked, changes)))
         self.budget.keep_states(live, 1, KEPT_ASKS, DECISIONS, _LIVE)
         site = machine.program.sites[number]
-        if site.grows or not site.ends:
+        if not site.ends or (site.grows and not compiling.grows):
             compiling.met(site)
         return place
 
@@ -232,6 +245,8 @@ class Places:
         if place is None:
             place = self._outcomes[key] = len(self.ends)
             self.ends.append(Outcome(outcome))
+            if key is not outcome:
+                self.keys[place] = key
             self.valued.append(place)
         return place
 

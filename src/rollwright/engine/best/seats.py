@@ -10,10 +10,11 @@ from collections.abc import Collection, Mapping
 
 from rollwright.budget import Budget
 from rollwright.engine.best.loops import Value
+from rollwright.engine.best.nodes import Decision
 from rollwright.engine.best.places import Place
 from rollwright.engine.best.policies import Goal
 from rollwright.engine.best.solver import GoesOnError, Solver, average, best_of
-from rollwright.engine.best.trees import Decision, Grower
+from rollwright.engine.best.trees import Grower
 from rollwright.engine.compiled.refusal import CannotCompile, Learn
 from rollwright.engine.odds.chains import knots
 from rollwright.engine.odds.count import Policy

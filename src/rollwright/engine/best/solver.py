@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from math import lcm
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rollwright.budget import Budget
 from rollwright.engine.best.far import GrowsError, Watched, cut_off
 from rollwright.engine.best.loops import Value, best_loop
+from rollwright.engine.best.nodes import Chance, Child, Decision, Runs, Tree
 from rollwright.engine.best.places import (
     LOST,
     Asks,
@@ -22,7 +23,7 @@ from rollwright.engine.best.places import (
     leads_on,
 )
 from rollwright.engine.best.policies import Advice, Goal, Line, Worth
-from rollwright.engine.best.trees import Chance, Child, Decision, Grower, Runs, Tree
+from rollwright.engine.best.trees import Grower
 from rollwright.engine.compiled.following import Rest
 from rollwright.engine.compiled.refusal import LOOKED_AT, CannotCompile, Learn, explain
 from rollwright.engine.failures import tell_way
@@ -155,6 +156,7 @@ class Solver:
         "_priced",
         "_valued",
         "_round",
+        "_placed",
         "_worth",
         "_finished",
         "_floor",
@@ -189,6 +191,8 @@ class Solver:
         """How many of the outcomes and sums are valued."""
         self._round: set[Place] = set()
         """Trees that lead back to themselves."""
+        self._placed: dict[Place, int] = {}
+        """The worth of outcomes by their places, each of which is known once."""
         self._worth: dict[object, int] = {}
         self._finished: dict[tuple[object, ...], dict[State, int]] = {}
         self._floor: int | None = None
@@ -209,7 +213,7 @@ class Solver:
         That goes as in `knots`, with the trees grown and valued on the way.
         """
         values, ends, round_ = self.values, self.grower.places.ends, self._round
-        grow, value_one = self.grower.grow_plainly, self._value_one
+        value_one, grow = self._value_one, None
         ranks = {self.start: 0}
         rank_of = ranks.get
         path: list[Place] = []
@@ -227,6 +231,8 @@ class Solver:
                     continue
                 end = ends[tail]
                 if type(end) is Plain:
+                    if grow is None:
+                        grow = self.grower.stepping.plainly
                     led_to = grow(tail, end)
                     if len(ends) > len(values):
                         self.value_ends()
@@ -250,11 +256,10 @@ class Solver:
                     parent = work[-1][0]
                     ranks[parent] = min(ranks[parent], low)
                     continue
-                if not path or ranks[path[-1]] < rank:
+                if (not path or ranks[path[-1]] < rank) and key not in round_:
                     ranks[key] = SETTLED
-                    if key not in round_:
-                        value_one(key)
-                        continue
+                    value_one(key)
+                    continue
                 group = [key]
                 while path and ranks[path[-1]] >= rank:
                     group.append(path.pop())
@@ -308,7 +313,7 @@ class Solver:
                 worth = running.valued(place, end.outcome, self.goal)
                 values[place] = self._in_parts(worth), 1
             else:
-                values[place] = self._end_value(end)
+                values[place] = self._end_value(place, end)
             self._valued += 1
 
     def value_lost(self) -> None:
@@ -349,16 +354,18 @@ class Solver:
         """Count in smaller parts from now on, and all that is valued so far."""
         finer = lcm(self.scale, whole, TENTHS) // self.scale
         self.scale *= finer
-        for known in (self._worth, *self._finished.values()):
+        tables: list[dict[Any, int]] = [self._placed, self._worth, *self._finished.values()]
+        for known in tables:
             for key in known:
                 known[key] *= finer
         self.values[:] = [value and (value[0] * finer, value[1]) for value in self.values]
 
-    def _end_value(self, end: End) -> Value:
+    def _end_value(self, place: Place, end: End) -> Value:
         if type(end) is Sum:
             return self._sum_value(end.step)
         assert type(end) is Outcome
-        return self.worth(end.outcome), 1
+        worth = self._placed[place] = self._in_parts(self.goal(end.outcome))
+        return worth, 1
 
     @property
     def floor(self) -> int:
@@ -366,7 +373,7 @@ class Solver:
         if self._floor is None:
             for _ in knots(self.leads_to, self.start):
                 pass  # all that can be come to is grown and valued
-            worths = [self._worth, *self._finished.values()]
+            worths: list[dict[Any, int]] = [self._placed, self._worth, *self._finished.values()]
             self._floor = min([worth for known in worths for worth in known.values()], default=0)
         return self._floor
 
@@ -410,17 +417,14 @@ class Solver:
     ) -> None:
         """Value what a throw ends in: the keys that its worths are noted under, and its sums.
 
-        A goal that gives whole numbers is sooner asked than its answers are looked up.
+        A goal is sooner asked than its answers are looked up.
         """
         finish, given, goal = step.finish, step.given, self.goal
         keys, raws = ends
         for key, outcome in zip(keys, finishes(finish, given, raws) if finish else raws):
             if isinstance(outcome, Step):
                 raise GoesOnError(finish)
-            if self.scale != 1:
-                worths[key] = self.worth(outcome)
-            else:
-                worths[key] = self._in_parts(goal(outcome))
+            worths[key] = self._in_parts(goal(outcome))
 
     def _plain_sum_value(self, step: Tally[object]) -> int:
         items = self.grower.chances.tally(step).listed
@@ -519,7 +523,8 @@ class Solver:
 
         Without `tells_ends` all that ends the rule counts as one outcome.
         """
-        ends = self.grower.places.ends
+        ends, keys = self.grower.places.ends, self.grower.places.keys
+        runs = self.grower.running is not None
         leaves = Leaves(self.grower.chances, self.budget)
         for number, shares in self.shares(place, root)[1].items():
             if decides:
@@ -529,8 +534,8 @@ class Solver:
                 if not tells_ends and is_last(end):
                     leaves.outcome(0, ways, total)
                 elif type(end) is Outcome:
-                    outcome = end.outcome if self.grower.running is None else number
-                    leaves.outcome(outcome, ways, total)
+                    known = number if runs else keys.get(number, end.outcome)
+                    leaves.known_outcome(known, ways, total)
                 elif type(end) is Sum:
                     leaves.tally(end.step, ways, total)
                 elif leads_on(end):

@@ -7,10 +7,11 @@ to it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from rollwright.budget import Budget
+from rollwright.engine.best.nodes import KEPT_WAY, Chance, Child, Decision, Runs, Tree, merged
 from rollwright.engine.best.places import (
     DECISIONS,
     LOST,
@@ -27,14 +28,12 @@ from rollwright.engine.compiled.table import (
     Compiling,
     MustCompile,
 )
-from rollwright.engine.failures import note_way
 from rollwright.engine.odds.chances import Cases, Chances, given, tried
 from rollwright.engine.odds.costs import is_machinery
 from rollwright.engine.odds.count import (
     GROWN,
     SPENT,
     WAY,
-    WAY_ON,
     Counter,
     Policy,
     Situation,
@@ -43,8 +42,7 @@ from rollwright.engine.odds.count import (
     less_to_follow,
     spend_ways,
 )
-from rollwright.engine.replay import Done, Entered, Given, Run, begun, told_once
-from rollwright.engine.sameness import ATOMS
+from rollwright.engine.replay import Done, Entered, Given, Run, begun, plain_outcome, told_once
 from rollwright.engine.steps import (
     Call,
     Choice,
@@ -69,58 +67,17 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from rollwright.engine.best.parts import Part
-    from rollwright.engine.compiled.machine import At, Frame, Machine
+    from rollwright.engine.best.stepping import Stepping
+    from rollwright.engine.compiled.machine import At, Frame
     from rollwright.engine.compiled.running import Slot
     from rollwright.engine.compiled.slopes import Moved, RunningNumbers
 
 Here = tuple[Run | Playable, Tokens]
 """A rule under way or to be begun, and its next answers."""
-Child = int
-"""The number of a place; or, below 0, of a node in the same tree: -1 is the first."""
-
-
-class Chance(NamedTuple):
-    """A throw: children with their weights."""
-
-    total: int
-    weights: Sequence[int]
-    children: list[Child]
-
-
-class Decision(NamedTuple):
-    """A choice: one child for each option."""
-
-    options: tuple[Option, ...]
-    by: str
-    about: Hashable
-    against: bool
-    seen: Tokens
-    """The answers that the chooser has seen of the rule under way."""
-    children: list[Child]
-
-
-class Tree(NamedTuple):
-    """Inner nodes, each before its children."""
-
-    nodes: list[Chance | Decision]
-    root: Child
-
-    def ends(self) -> Iterable[Place]:
-        """The places where it ends, some of them more than once."""
-        nodes = self.nodes
-        if len(nodes) == 1:
-            return nodes[0].children
-        if not nodes:
-            return (self.root,)
-        return [child for node in nodes for child in node.children if child >= 0]
-
-
 MOST_STEPS_REPLAYED = 2 * WAYS_REPLAYED
 """So many steps of one rule are replayed before it is compiled."""
 KEPT, KEPT_NODE, KEPT_END = 400, 300, 60
 """About how many bytes are kept for a tree, for its nodes, and for each of their children."""
-KEPT_WAY = 50
-"""The same for each way on from a position of a compiled rule."""
 _LOOP = "this rule is replayed for each of its ways, since it cannot be compiled"
 
 
@@ -134,10 +91,6 @@ class ChoosesError(Exception):
 
 class HiddenError(Exception):
     """A throw that not everybody sees."""
-
-
-class Runs(Exception):
-    """Many positions differ in numbers that are only added to: those may run."""
 
 
 def _is_dice(part: Step[object]) -> bool:
@@ -322,9 +275,10 @@ class Grower:
         if self.running is not None:
             self.running.begin_anew()
 
-    def grow_plainly(self, place: Place, end: Plain) -> list[Child]:
-        """The same for a rule by itself that asks what it always asks there: where that leads."""
-        return self._growth.plainly(place, end)
+    @property
+    def stepping(self) -> Stepping:
+        """What grows trees where a rule is by itself."""
+        return self._growth.stepping
 
     def grow(self, place: Place) -> Tree:
         """The tree that begins at a place; grown once, however often a goal is tried."""
@@ -386,6 +340,7 @@ class _Growth:
         "rule",
         "left",
         "lefts",
+        "_stepping",
     )
 
     def __init__(self, grower: Grower) -> None:
@@ -401,6 +356,16 @@ class _Growth:
         self.left = 0
         """How many steps of it are replayed before that, in all trees together."""
         self.lefts: dict[Rule[..., object], int] = {}
+        self._stepping: Stepping | None = None
+
+    @property
+    def stepping(self) -> Stepping:
+        """What steps compiled rules on; loaded for the first of them."""
+        if self._stepping is None:
+            from rollwright.engine.best.stepping import Stepping
+
+            self._stepping = Stepping(self.grower, self)
+        return self._stepping
 
     def tree(self, place: Place) -> Tree:
         end, budget = self.places.ends[place], self.grower.budget
@@ -408,7 +373,9 @@ class _Growth:
         self.nodes, self.kept, top = nodes, KEPT, [0]
         self.waiting.clear()
         if type(end) is Plain:
-            return self._asked(end.at, top, place)
+            tree = self._asked(end.at, top, place)
+            self.places.ends[place] = NOTED
+            return tree
         if type(end) is Asks:
             assert end.at is not None
             tree = self._asked(end.at, top, place)
@@ -427,7 +394,13 @@ class _Growth:
             self._begin((Entered(end),), top)
         else:
             frame, step = begun(end)
-            if frame is not None:
+            if frame is not None and self._followed_plainly(end, frame, step, top):
+                pass  # and that is all
+            elif frame is not None:
+                frame, step = begun(end)  # again: some of it was followed in vain
+                assert frame is not None
+                nodes.clear()
+                self.kept, top[0] = KEPT, 0
                 self._follow(Run.under_way(end, frame, step), top, 0, at_start=True)
             elif not self._ended(end, step, top):
                 self._follow(Run((Entered(end),), watched=False), top, 0, at_start=True)
@@ -445,6 +418,67 @@ class _Growth:
         made: Tree = _made(Tree, (nodes, top[0]))
         return made
 
+    def _followed_plainly(
+        self, call: Call[object], running: Any, step: Any, top: list[Child]
+    ) -> bool:
+        """Replay a rule that does no more than throw, choose and end, all by itself.
+
+        False where it does anything else, or something goes wrong, which is told by others.
+        """
+        chances, others, spend = self.grower.chances, self.grower.others, self.grower.budget.spend
+        waiting: list[tuple[Tokens, list[Child], int]] = [((), top, 0)]
+        while waiting:
+            told, into, at = waiting.pop()
+            outcome: Any = _FILLED  # in the place of one that is not known yet
+            if told:
+                self.left -= len(told)
+                try:
+                    running = call.begin()
+                    step = running.send(None)
+                    for token in told:
+                        step = running.send(token)
+                except StopIteration as stop:
+                    outcome = stop.value
+                except Exception:
+                    return False
+            while outcome is _FILLED:
+                spend(11 + len(told), DECISIONS, _LOOP)
+                self.left -= 1
+                if self.rule is not None and (self.left < 0 or len(waiting) > WAYS_REPLAYED):
+                    raise MustCompile(self.rule)
+                kind = type(step)
+                if kind is Roll and step.finish is None and step.sees is None:
+                    if self.rule and _has_many_hands(step):
+                        raise MustCompile(self.rule)
+                    cases, total, weights = chances.hands(step)
+                    answers: Sequence[Token] = [token for token, _ in cases]
+                    if len(answers) > 1:
+                        spend((3 + WAY) * len(answers), DECISIONS, _LOOP)
+                        children = [0] * len(answers)
+                        into[at] = self._throw(total, weights, children)
+                        into, at = children, 0
+                elif kind is Choice and step.endings is None and step.by not in others:
+                    answers = step.options
+                    children = [0] * len(answers)
+                    into[at] = self._choice(step, children, told)
+                    into, at = children, 0
+                else:
+                    running.close()
+                    return False
+                for number in range(len(answers) - 1, 0, -1):
+                    waiting.append(((*told, answers[number]), into, number))
+                told = (*told, answers[0])
+                try:
+                    step = running.send(answers[0])
+                except StopIteration as stop:
+                    outcome = stop.value
+                except Exception:
+                    return False
+            if isinstance(outcome, Step):
+                return False
+            into[at] = self.places.outcome(plain_outcome(outcome))
+        return True
+
     def _compiled(self, place: Place, top: list[Child]) -> Tree:
         """The tree of a compiled rule: its first position."""
         from rollwright.engine.compiled.machine import At
@@ -455,7 +489,7 @@ class _Growth:
             top[0] = self.places.outcome(frame)
             return Tree(self.nodes, top[0])
         if frame is None and type(asked) is Call:
-            top[0] = self._leads_to(asked, frame, None)
+            top[0] = self.leads_to(asked, frame, None)
             return Tree(self.nodes, top[0])
         _, _, changes = self.grower.compiling.stepper.position_key(asked, frame)
         return self._asked(At(asked, frame, changes), top, place)
@@ -487,12 +521,12 @@ class _Growth:
             if cases is None:
                 after, frame = compiling.stepper.enter_part(at)
                 ends = not isinstance(after, Step)
-                top[0] = self._leads_to(after, self.places.outcome(frame) if ends else frame, None)
+                top[0] = self.leads_to(after, self.places.outcome(frame) if ends else frame, None)
                 return Tree(self.nodes, top[0])
         else:
             if not isinstance(asked, Throw):
                 raise CannotCompile("a look is followed answer by answer", at.line)
-            self._refuse_hidden(asked)
+            self.refuse_hidden(asked)
         if kind is Tally and asked.finish is None and grower.running is None:
             listed, total, weights = grower.chances.of_throw(asked)
             children = self._after_sums(at, place, listed, compiling.sums_after(at))
@@ -502,10 +536,17 @@ class _Growth:
                 straight = compiling.straight(at, cases)
             if straight is not None:
                 listed, total, weights = straight
-                assert at.frame is not None
-                machine, number, live, _ = at.frame
                 answers = [token.outcome if type(token) is Given else token for token, _ in listed]
-                children = self._stepped(machine, number, live, answers, place)
+                children = self.stepping.led_on(at, place, answers)
+            elif (
+                kind is Choice
+                and grower.running is None
+                and not grower.others
+                and compiling.straight_below(at)
+            ):
+                assert cases is not None
+                listed, total, weights = cases
+                children = self.stepping.led_on_below(at, place, asked.options)
             else:
                 (listed, total, weights), places = compiling.followed(
                     at, cases, grower.chances, self.places.outcome, grower.chosen
@@ -518,7 +559,7 @@ class _Growth:
         elif len(children) == 1 and (not total or weights[0] == total):
             top[0] = children[0]
         else:
-            top[0] = self._throw(total, *_together(children, weights))
+            top[0] = self._throw(total, *merged(children, weights))
         grower.budget.kept += KEPT_WAY * len(children)
         return Tree(self.nodes, top[0])
 
@@ -527,107 +568,9 @@ class _Growth:
     ) -> list[Child]:
         """Return the places to which answers lead."""
         return [
-            self._leads_to(after, frame, (place, token))
+            self.leads_to(after, frame, (place, token))
             for (token, _), (after, frame) in zip(listed, places, strict=True)
         ]
-
-    def plainly(self, place: Place, end: Plain) -> list[Child]:
-        """Grow the tree where a rule by itself asks what it always asks there; where that leads."""
-        machine, number, live = end
-        grower = self.grower
-        ready: Ready | None = machine.ready[number]
-        if ready is None or grower.compiling.stepper.sees_types:
-            ready = machine.ready[number] = self._ready(end)
-        if ready is None:
-            return [*grower.grow(place).ends()]
-        if ready.adds and grower.runs and grower.compiling.grows and len(self.places.ends) > GROWN:
-            raise Runs
-        budget = grower.budget
-        steps = WAY_ON * (1 + ready.number)
-        if steps > budget.work - budget.spent:
-            spend_ways(budget, end.at, ready.number, DECISIONS)
-        budget.spend(steps, DECISIONS)
-        children = self._stepped(machine, number, live, ready.answers, place)
-        node: Chance | Decision
-        if ready.choice is not None:
-            options, by, about, against = ready.choice
-            seen = ready.named(live) if about is None else ()
-            node = _made(Decision, (options, by, about, against, seen, children))
-        else:
-            weights = ready.weights
-            if len({*children}) < ready.number:
-                weights, children = _together(children, weights)
-                if len(children) == 1:
-                    grower.grown[place] = _made(Tree, ([], children[0]))
-                    return children
-            node = _made(Chance, (ready.total, weights, children))
-        budget.kept += ready.kept
-        grower.grown[place] = _made(Tree, ([node], -1))
-        self.places.ends[place] = NOTED
-        return children
-
-    def _ready(self, end: Plain) -> Ready | None:
-        """All that must be known of a question to step on from it; None where it may not be."""
-        grower, at = self.grower, end.at
-        compiling, asked = grower.compiling, at.asked
-        if grower.running is not None or grower.others or type(asked) not in (Choice, Roll):
-            return None
-        cases: Cases | None = None
-        if type(asked) is Choice:
-            cases = Cases([(option, 1) for option in asked.options], 0, ())
-        else:
-            self._refuse_hidden(asked)
-        cases = compiling.straight(at, cases)
-        if cases is None or sum(cases.weights) != cases.total:
-            return None
-        answers = [token for token, _ in cases.listed]
-        number = len(answers)
-        kept = KEPT + KEPT_WAY * number + KEPT_NODE + KEPT_END * number
-        choice = None
-        if type(asked) is Choice:
-            choice = asked.options, asked.by, asked.about, asked.against
-            grower.choosers.add(asked.by)
-        named = Named(end.machine.program.sites[end.number].names)
-        return Ready(answers, number, cases.total, cases.weights, choice, named, kept, at.adds)
-
-    def _stepped(
-        self, machine: Machine, number: int, live: Any, answers: Iterable[Token], place: Place
-    ) -> list[Child]:
-        """Return the places to which answers to a straight position lead."""
-        compiling = self.grower.compiling
-        function, asks, plain = machine.functions[number], machine.asks, machine.plain
-        outcomes, are_simple = self.places.plain, _are_own_keys
-        children: list[Child] = []
-        add = children.append
-        token: Token = None
-        try:
-            for token in answers:
-                asked, after, lives = function(live, token)
-                if after is None:
-                    kind = type(asked)
-                    if kind in ATOMS:
-                        found = outcomes.get((kind, asked))
-                        if found is None:
-                            found = outcomes[kind, asked] = self.places.outcome(asked)
-                        add(found)
-                        continue
-                elif after >= 0 and asked is asks[after] and are_simple(map(type, lives)):
-                    found = plain[after].get(lives)
-                    if found is None:
-                        found = self.places.plainly_asks(machine, after, lives, compiling)
-                    add(found)
-                    continue
-                led_to = compiling.stepper.led_on((asked, after, lives), machine)
-                if not isinstance(led_to, int):
-                    ((asked, waiting),) = compiling.ends([led_to], self.places.outcome)
-                    led_to = self._leads_to(asked, waiting, (place, token))
-                add(led_to)
-        except Exception as problem:
-            from rollwright.engine.compiled.machine import At
-
-            note_way(problem, (At(asks[number], (machine, number, live, None), False), token))
-            raise
-        return children
 
     def _after_sums(
         self, at: At, place: Place, listed: list[tuple[Token, int]], known: dict[Token, Child]
@@ -651,14 +594,14 @@ class _Growth:
             at, cases, grower.chances, self.places.outcome, grower.chosen
         )
         ends = [
-            self._leads_to(after, frame, (place, given))
+            self.leads_to(after, frame, (place, given))
             for given, (after, frame) in zip(part.given, places, strict=True)
         ]
         nodes, root = part.led_on(ends)
         grower.budget.kept += KEPT_NODE * len(nodes)
         return Tree(nodes, root)
 
-    def _leads_to(self, asked: Any, frame: Any, came: Any) -> Child:
+    def leads_to(self, asked: Any, frame: Any, came: Any) -> Child:
         """The place of what is asked next, or of what the rule has ended in."""
         running = self.grower.running
         if not isinstance(asked, Step):
@@ -800,7 +743,7 @@ class _Growth:
     def _end(self, step: Any) -> Child:
         if type(step) is Call:
             return self.places.start(step)
-        self._refuse_hidden(step)
+        self.refuse_hidden(step)
         return self.places.sum(step)
 
     def _decision(
@@ -836,7 +779,7 @@ class _Growth:
         """A throw that a rule has ended in."""
         if self._is_end(step):
             return self._end(step)
-        self._refuse_hidden(step)
+        self.refuse_hidden(step)
         grower = self.grower
         if type(step) is Tally and type(step.start) is tuple and step.finish is not None:
             cases = grower.chances.tally(step)
@@ -863,7 +806,7 @@ class _Growth:
                 return None
             cases, total, weights = known
         else:
-            self._refuse_hidden(step)
+            self.refuse_hidden(step)
             if self.rule and type(step) is Roll and different_hands(step) > WAYS_REPLAYED:
                 raise MustCompile(self.rule)
             cases, total, weights = self.grower.chances.of(run)
@@ -972,47 +915,16 @@ class _Growth:
         into[at] = self._choice(step, ends, (*before, *told))  # hidden throws have been refused
         self._throws(step, ends, where, told)
 
-    def _refuse_hidden(self, step: object) -> None:
+    def refuse_hidden(self, step: object) -> None:
         if isinstance(step, Throw) and step.sees is not None:
             raise HiddenError
 
 
-class Named:
-    """Picks those live values out of all that have names of an author's own."""
-
-    __slots__ = ("places",)
-
-    def __init__(self, names: tuple[str, ...]) -> None:
-        self.places = [place for place, name in enumerate(names) if name[0] != "."]
-
-    def __call__(self, live: tuple[Any, ...]) -> Tokens:
-        return tuple([live[place] for place in self.places])
-
-
-class Ready(NamedTuple):
-    """A question that is the same whenever it is asked, ready to be stepped on from."""
-
-    answers: list[Token]
-    number: int
-    total: int
-    weights: Sequence[int]
-    choice: tuple[tuple[Option, ...], str, Hashable, bool] | None
-    """The options, who chooses, about what, and whether against the goal; None for a throw."""
-    named: Named
-    """Gives the live values by which a line of advice is named."""
-    kept: int
-    adds: bool
-    """Whether numbers wait there that are only added to."""
-
-
-def _together(children: list[Child], weights: Sequence[int]) -> tuple[tuple[int, ...], list[Child]]:
-    """Weights and children, each child once."""
-    if len({*children}) == len(children):
-        return tuple(weights), children
-    merged: dict[Child, int] = {}
-    for child, weight in zip(children, weights, strict=True):
-        merged[child] = merged.get(child, 0) + weight
-    return tuple(merged.values()), list(merged)
+def _has_many_hands(step: Roll[object]) -> bool:
+    """Whether a throw comes to so many hands that a rule is sooner compiled."""
+    if step.pool.total <= WAYS_REPLAYED:
+        return False  # each hand weighs at least 1
+    return different_hands(step) > WAYS_REPLAYED
 
 
 def _tokens(here: Here) -> Tokens:
@@ -1025,7 +937,5 @@ _BEGINNING = WAY + 40
 """Steps of counting that the first run of a rule takes."""
 _TOLD = WAY + 70
 """Steps of counting that running a rule again with one answer takes."""
-_are_own_keys = frozenset([int, str, type(None), range]).issuperset
-"""Whether values of these kinds are their own keys: no others are equal to them."""
 _made: Any = tuple.__new__
 """Makes nodes, of which there are very many."""

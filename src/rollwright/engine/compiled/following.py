@@ -14,8 +14,14 @@ from types import CoroutineType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.engine.compiled.asked import AskedHand, Unseen
-from rollwright.engine.compiled.keys import Key, Keys
-from rollwright.engine.compiled.machine import DONE, UNKNOWN, Stepper, copied_frame
+from rollwright.engine.compiled.keys import SIMPLE, Key, Keys
+from rollwright.engine.compiled.machine import (
+    DONE,
+    MOST_BELOWS,
+    UNKNOWN,
+    Stepper,
+    copied_frame,
+)
 from rollwright.engine.compiled.program import RETURNS, TAIL, Program
 from rollwright.engine.compiled.refusal import CannotCompile
 from rollwright.engine.failures import note_way
@@ -130,6 +136,7 @@ def follower(stepper: Stepper, at: At, ends: Ends) -> Callable[[Token], Place]:
 
 # --- sums that are thrown last ---
 
+_LEADS_ON = (Step, CoroutineType)
 _GOES_ON = Spend.__new__(Spend)
 """In the place of an outcome where a rule goes on, or where something goes wrong in it."""
 
@@ -158,6 +165,27 @@ class Rest:
             return _GOES_ON
         return outcome if asked is DONE else _GOES_ON
 
+    def of_all(self, sums: Iterable[Any], waiting: Waiting) -> list[Any]:
+        """The same for many sums: each is handed from frame to frame, down to the last."""
+        frames: list[tuple[Any, Any]] = []
+        frame: Frame | None = waiting.frame
+        while frame is not None:
+            machine, number, live, frame = frame
+            frames.append((machine.functions[number], live))
+        found: list[Any] = []
+        for thrown in sums:
+            value = thrown
+            for function, live in frames:
+                try:
+                    value, after, _ = function(live, value)
+                except Exception:  # it is met again, by a way that can be told
+                    after, value = TAIL, None
+                if after is not RETURNS or isinstance(value, _LEADS_ON):
+                    value = self(thrown, waiting)
+                    break
+            found.append(value)
+        return found
+
 
 class Waiting:
     """The frames that wait for a throw; equal to those that cannot be told apart from them."""
@@ -185,24 +213,54 @@ class FramesKey(NamedTuple):
     programs: tuple[Program, ...]
 
 
-def frames_key(frame: Frame | None) -> FramesKey | None:
-    """Return what frames are known by; None where something may change, or is not all known."""
-    keys, known = Keys(), list[Key]()
+_Below = dict[int, tuple["Frame", "FramesKey | None"]]
+"""What frames are known by that wait for others, by their ids."""
+
+
+def frames_key(frame: Frame | None, below: _Below | None = None) -> FramesKey | None:
+    """Return what frames are known by; None where something may change, or is not all known.
+
+    What is known of frames that wait for others is noted in `below`.
+    """
     awaits: list[int] = []
+    known: list[Key] = []
     programs: list[Program] = []
+    top = frame
     while frame is not None:
+        if below is not None and frame is not top:
+            rest = below.get(id(frame)) or _noted(frame, below)
+            if rest[1] is None:
+                return None
+            awaits += rest[1].awaits
+            known += rest[1].live
+            programs += rest[1].programs
+            break
         machine, number, live, frame = frame
-        for value in live:
-            if type(value) in UNKNOWN or (
-                isinstance(value, tuple) and not UNKNOWN.isdisjoint(map(type, value))
-            ):
+        if _are_simple(map(type, live)):
+            known.append(live)
+        else:
+            for value in live:
+                if type(value) in UNKNOWN or (
+                    isinstance(value, tuple) and not UNKNOWN.isdisjoint(map(type, value))
+                ):
+                    return None
+            keys = Keys()
+            known.append(keys.all_of(live))
+            if keys.numbers or keys.dice:
                 return None
         awaits += [id(machine.program), number]
         programs.append(machine.program)
-        known.append(keys.all_of(live))
-    if keys.numbers or keys.dice:
-        return None
     return FramesKey(tuple(awaits), tuple(known), tuple(programs))
+
+
+def _noted(frame: Frame, below: _Below) -> tuple[Frame, FramesKey | None]:
+    if len(below) > MOST_BELOWS:
+        below.clear()
+    found = below[id(frame)] = frame, frames_key(frame)
+    return found
+
+
+_are_simple = SIMPLE.issuperset
 
 
 def last_throw(step: Tally[Any], frame: Frame, stepper: Stepper) -> Tally[Any] | None:
@@ -212,7 +270,7 @@ def last_throw(step: Tally[Any], frame: Frame, stepper: Stepper) -> Tally[Any] |
         return None
     if isinstance(start, tuple) and not UNKNOWN.isdisjoint(map(type, start)):
         return None
-    key = frames_key(frame)
+    key = frames_key(frame, stepper.below)
     if key is None:
         return None
     last: Tally[Any] = Tally.__new__(Tally)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from rollwright.dice import Die, Pool
 from rollwright.engine.compiled.asked import AskedHand, Unseen
-from rollwright.engine.compiled.fixed import made_for
+from rollwright.engine.compiled.fixed import Kept, made_for
 from rollwright.engine.compiled.keys import (
     LASTING,
     SIMPLE,
@@ -57,7 +57,6 @@ from rollwright.engine.steps import (
     Cut,
     Helper,
     Look,
-    Roll,
     Rule,
     Step,
     Throw,
@@ -82,6 +81,9 @@ class Machine:
         "asks",
         "plain",
         "ready",
+        "named",
+        "ways",
+        "kept",
     )
 
     def __init__(
@@ -90,11 +92,17 @@ class Machine:
         self.program = program
         self.asks: list[Any] = [None] * len(functions)
         """By the await, a question that is the same whenever it is asked."""
-        self.plain: list[dict[Live, int]] = [{} for _ in functions]
-        """By the await, the numbers of positions with one frame at which that is asked, by what is
-        live there, if it is its own key."""
-        self.ready: list[Any] = [None] * len(functions)
-        """By the await, all that best play needs to know of that question to step on from it."""
+        self.plain: list[dict[Hashable, int]] = [{} for _ in functions]
+        """By the await, the numbers of positions with one frame at which that is asked, by the keys
+        of what is live there."""
+        self.kept: Kept = {}
+        """The numbers of questions that are kept for the arguments that they are made of."""
+        self.ways: list[dict[Hashable, dict[Token, int]]] = [{} for _ in functions]
+        """By the await and the keys of what is live there, where options lead."""
+        self.ready: list[dict[Any, Any]] = [{} for _ in functions]
+        """By the await and the question, all that best play needs of it to step on from there."""
+        self.named: list[Any] = [None] * len(functions)
+        """By the await, what gives the values by which a line of advice is named."""
         self._function = function
         self._added: dict[int, tuple[int, ...] | None] = {}
         """By the await, places of live values that are added to in place where it goes on, and
@@ -102,10 +110,10 @@ class Machine:
         self.helper: Helper[..., object] | None = None
         """The function as a part that may be counted by itself, where it is awaited as it is."""
         if function is not None:
-            made = made_for(function, program.fixed)
+            made = made_for(function, program.fixed, self.kept)
             functions[:] = program.bound_to(function, made)
             for number, (step, _) in made.items():
-                self.asks[number] = step
+                self.asks[number] = step if isinstance(step, Step) else None
             code = function.__code__
             if not code.co_freevars and not code.co_flags & VARIADIC:
                 self.helper = Helper(function)
@@ -196,8 +204,16 @@ def _told(value: Any) -> Any:
     return "unknown" if type(value) is Unseen else value
 
 
+Belows = dict[int, tuple[Frame, list[Hashable] | None]]
+"""By their ids, frames that wait for others and what these are known by; None if they may change.
+
+A frame is kept here so that nothing else gets its id.
+"""
+MOST_BELOWS = 1000
+
+
 def position_key(
-    asked: Any, frame: Frame | None, frozen: Frozen | None = None
+    asked: Any, frame: Frame | None, frozen: Frozen | None = None, belows: Belows | None = None
 ) -> tuple[dict[Hashable, int] | None, Hashable, bool]:
     """The table that a position is known in, its key there, and whether anything can change."""
     keys = Keys(frozen=frozen)
@@ -207,16 +223,35 @@ def position_key(
     table = machine.tables[number]
     if below is None:
         is_plain = _issimple(map(type, live))
-        if is_plain and asked is machine.asks[number]:
-            return machine.plain[number], live, False  # type: ignore[return-value]
         known: Hashable = live if is_plain else keys.all_of(live)
-        key = (known, step_key(asked, keys))
+        if asked is machine.asks[number]:
+            return machine.plain[number], known, bool(keys.numbers)
+        kept = machine.kept.get(id(asked))
+        key = (known, step_key(asked, keys) if kept is None else kept)
         return table, key, bool(keys.numbers)
     parts: list[Hashable] = [keys.all_of(live)]
+    if belows is not None:
+        found = belows.get(id(below)) or _known_below(below, belows)
+        if found[1] is not None:
+            parts += found[1]
+            below = None
     while below is not None:
         machine, number, live, below = below
         parts += [id(machine), number, keys.all_of(live)]
     return table, (*parts, step_key(asked, keys)), keys.changes
+
+
+def _known_below(frame: Frame, belows: Belows) -> tuple[Frame, list[Hashable] | None]:
+    """Note what frames are known by that wait for others, if nothing in them can change."""
+    if len(belows) > MOST_BELOWS:
+        belows.clear()
+    keys, parts = Keys(), list[Hashable]()
+    below: Frame | None = frame
+    while below is not None:
+        machine, number, live, below = below
+        parts += [id(machine), number, keys.all_of(live)]
+    found = belows[id(frame)] = frame, None if keys.numbers or keys.dice else parts
+    return found
 
 
 class Stepper:
@@ -232,6 +267,8 @@ class Stepper:
         "sees_types",
         "shares",
         "frozen",
+        "below",
+        "belows",
         "parts",
     )
 
@@ -247,6 +284,9 @@ class Stepper:
         """Every function that was gone into."""
         self.shares = False
         """Whether positions may share what can change, since nobody goes on from them but here."""
+        self.belows: Belows = {}
+        self.below: dict[int, Any] = {}
+        """What frames are known by that wait for a last throw below others."""
         self.frozen: Frozen = {}
         """What they share, which is kept so that nothing else gets its id."""
         self.sees_types = False
@@ -427,36 +467,26 @@ class Stepper:
             yield place
 
     def is_straight(self, at: At) -> bool:
-        """Whether a rule is at a position by itself, and ways on from it share what lives."""
-        asked, frame, changes = at
+        """Whether a rule is at a position by itself, and all is known of what lives there."""
+        asked, frame, _ = at
         if frame is None or frame[3] is not None or not UNKNOWN.isdisjoint(map(type, frame[2])):
             return False
-        if type(asked) is Choice and asked.endings is not None:
-            return False
-        return not changes or frame[0].shares(frame[1], frame[2], self.frozen)
+        return type(asked) is not Choice or asked.endings is None
 
-    def led_on(self, result: Result, machine: Machine) -> Place | int:
-        """Where an answer to a straight position leads that the rule has gone on from by itself.
+    def all_is_known(self, at: At) -> bool:
+        """Whether all is known of what lives in the frames that wait, one below the other."""
+        frame = at.frame
+        while frame is not None:
+            if not UNKNOWN.isdisjoint(map(type, frame[2])):
+                return False
+            frame = frame[3]
+        return at.asked.endings is None and at.frame is not None
 
-        A number, if the position is known.
-        """
-        asked, after, lives = result
-        kind = type(asked)
-        if (
-            (kind is Roll or kind is Choice)
-            and after is not RETURNS
-            and after != TAIL
-            and UNKNOWN.isdisjoint(map(type, lives))
-        ):
-            keys = Keys(frozen=self.frozen)
-            all_live = lives if _issimple(map(type, lives)) else keys.all_of(lives)
-            if kind is Roll and asked.read is None and asked.finish is None:
-                known = machine.tables[after].get((all_live, (asked.pool, None, asked.sees)))
-            else:
-                known = machine.tables[after].get((all_live, step_key(asked, keys)))
-            if known is not None:
-                return known
-        return self._run(result, machine, None)
+    def run(
+        self, asked: Any, after: int | None, lives: Live, machine: Machine, below: Frame | None
+    ) -> Place:
+        """Go on from what a function has come to, until something is asked."""
+        return self._run((asked, after, lives), machine, below)
 
     def told(self, tokens: Tokens) -> Place:
         """Return the position of a rule after these answers, with every function gone into."""
@@ -496,6 +526,12 @@ def are_plain(values: Iterable[Any]) -> bool:
 _PLAIN = frozenset([int, str, bool, type(None), float, Fraction, Die, Pool])
 VARIADIC = 0x0C
 """The flags of code that takes any number of arguments."""
+
+
+def copied_live(live: Live) -> Live:
+    """Live values of which what can change is new."""
+    memo: Memo = {}
+    return tuple([v if type(v) in LASTING else copied(v, memo) for v in live])
 
 
 def copied_frame(frame: Frame | None, memo: Memo) -> Frame | None:

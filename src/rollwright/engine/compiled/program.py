@@ -23,7 +23,7 @@ from rollwright.engine.compiled.blocks import (
     Jump,
     Return,
 )
-from rollwright.engine.compiled.fixed import Fixed, cell_of, guarded, names_in
+from rollwright.engine.compiled.fixed import Fixed, cell_of, fixed_in, guarded
 from rollwright.engine.compiled.iteration import (
     UNBOUND,
     iterate,
@@ -66,6 +66,8 @@ RETURNS = None
 TAIL = -1
 """Marks a function that ends in the first part, which is still to be awaited."""
 
+WORDS = {"roll", "choose", "tally", "spend"}
+"""Names that mean words of ours as a rule, and hardly ever an async function."""
 FRAMED = {"locals", "eval", "exec"}
 FRAMED_BY_ITSELF = {"dir", "vars", "super"}
 """Words of Python that look at the function they stand in; these where they are given nothing."""
@@ -213,7 +215,8 @@ def compile_code(code: CodeType, scope: dict[str, Any]) -> Program:
     careful = any([_tells_numbers_apart(node) for node in walk(tree)])
     blocks = Cutter(tree).blocks
     names = frozenset([*code.co_varnames, *code.co_cellvars, *code.co_freevars])
-    ask_hands(blocks, names, {*code.co_freevars, *filter(_is_part(scope), code.co_names)})
+    parts = {*code.co_freevars, *filter(_is_part(scope), code.co_names)} - WORDS
+    ask_hands(blocks, names, parts)
     count = code.co_argcount + code.co_kwonlyargcount
     extra = bool(code.co_flags & 0x04) + bool(code.co_flags & 0x08)
     arguments = code.co_varnames[: count + extra]
@@ -521,14 +524,13 @@ class _Emitter:
 
     def _asked(self, end: Await) -> ast.expr:
         """What is asked at an await; if that is always the same, it is made beforehand."""
-        names = None if self.declared else names_in(end.asked, self.local)
-        if names is None:
+        fixed = None if self.declared else fixed_in(end.asked, self.local)
+        if fixed is None:
             return end.asked
-        assert isinstance(end.asked, ast.Call)
         number = end.after.number
-        asked, ours = guarded(end.asked, number, names)
+        asked, ours = guarded(fixed, number)
         if number not in self.fixed:
-            self.fixed[number] = Fixed(end.asked, names)
+            self.fixed[number] = fixed
             self.ours += ours
         return asked
 

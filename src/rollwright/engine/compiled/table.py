@@ -186,6 +186,19 @@ class Compiling:
             cases = self._learner.seen_whole(at)
         return cases
 
+    def straight_below(self, at: At) -> bool:
+        """Whether a choice can be stepped on directly where other frames wait below."""
+        if self._learner is None or not (self.learns and self.merges) or at.changes:
+            return False
+        stepper = self._stepper or self.stepper
+        stepper.shares = True
+        return not stepper.sees_types and stepper.all_is_known(at)
+
+    def kept(self, frame: Frame | None) -> Frame | None:
+        """A stack of frames in which hands are known by what is asked of them later."""
+        assert self._learner is not None
+        return frame if frame is None else self._learner.kept(frame)
+
     def ends(self, places: list[tuple[Any, Any]], leaf: Callable[[Any], Any]) -> Any:
         """Return where ways lead that were stepped on."""
         assert self._learner is not None
@@ -215,7 +228,7 @@ class Compiling:
     ) -> int:
         """The number of a position, given by `add` when it is first come to."""
         stepper = self._stepper or self.stepper
-        table, key, changes = stepper.position_key(asked, frame, stepper.frozen)
+        table, key, changes = stepper.position_key(asked, frame, stepper.frozen, stepper.belows)
         if table is None:
             table = self._ends
         known = table.get(key)

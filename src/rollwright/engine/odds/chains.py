@@ -304,8 +304,12 @@ class Leaves:
 
     def outcome(self, outcome: Outcome, ways: int, total: int) -> None:
         """A way that ends in an outcome."""
-        into = self.outcomes_over(total)
         key = outcome if type(outcome) in SIMPLE else outcome_key(outcome)
+        self.known_outcome(key, ways, total)
+
+    def known_outcome(self, key: Outcome, ways: int, total: int) -> None:
+        """The same, by what the outcome is known by."""
+        into = self.outcomes_over(total)
         into[key] = into.get(key, 0) + ways
 
     def outcomes_over(self, total: int) -> dict[Outcome, int]:
