@@ -123,3 +123,30 @@ def test_a_loop_with_an_end_keeps_all_of_it() -> None:
     found = rw.advise(hurries(100), lambda turns: turns <= 25, budget=Budget(3_000_000))
     assert found.value == chance(100, 25)
     assert not found.lost
+
+
+@rule
+async def two_at_pig(target: int) -> int:
+    """Take turns until one has enough: large, with loops in it, and with an end."""
+    mine = other = turn = mover = 0
+    while True:
+        face = sum(await roll(D6))
+        if face > 1:
+            turn += face
+            if mine + turn >= target:
+                return mover
+            by = "second" if mover else "first"
+            if await choose("throw", "hold", by=by, about=(mine, other, turn)) == "throw":
+                continue
+            mine += turn
+        turn, mine, other, mover = 0, other, mine, 1 - mover
+
+
+def test_what_comes_to_its_ends_is_not_cut_off() -> None:
+    """More than half of the work may go into it."""
+    enough = Budget()
+    found = rw.advise(two_at_pig(16), lambda winner: winner, against="first", budget=enough)
+    close = Budget(enough.spent * 5 // 4, room=2**30)
+    again = rw.advise(two_at_pig(16), lambda winner: winner, against="first", budget=close)
+    assert again.value == found.value
+    assert not again.lost

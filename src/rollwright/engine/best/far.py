@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 SOON = 10
 """Of the work that is left, so small a part shows that a number told apart grows for ever."""
+VALUED = 4
+"""Where one in so many new places was valued since it was looked at last, ways come to an end."""
 MADE = 100
 """So many new places since it was looked at last show that places are still being found."""
 
@@ -34,13 +36,13 @@ class GrowsError(Exception):
 class Watched:
     """Around the search for best play: notices that a rule grows and grows."""
 
-    __slots__ = ("_grower", "_before", "_places", "_tells")
+    __slots__ = ("_grower", "_before", "_places", "_valued", "_tells")
 
     def __init__(self, grower: Grower) -> None:
         self._grower = grower
         budget = grower.budget
         self._before = budget.spent
-        self._places = 0
+        self._places = self._valued = 0
         self._tells: Callable[[int], object] | None = budget.progress
 
     def __enter__(self) -> None:
@@ -55,8 +57,11 @@ class Watched:
             self._tells(spent)
         grower, budget = self._grower, self._grower.budget
         more, self._places = len(grower.places.ends) - self._places, len(grower.places.ends)
+        valued, self._valued = len(grower.valued) - self._valued, len(grower.valued)
         if more < MADE or not _is_unbounded(grower):
             return
+        if valued * VALUED > more:
+            return  # ways come to their ends
         part = SOON if _told_apart(grower.running) else 2
         work = (budget.spent - self._before) * part > budget.work - self._before
         if work or budget.kept * 2 > budget.room:

@@ -202,6 +202,7 @@ class Solver:
     def solve(self, tokens: Tokens) -> Solver:
         """Find best play from `tokens` on."""
         start = self.start = self.grower.places.told(tokens)
+        self.grower.valued = self.picks
         self._value_all()
         if self.values[start] is None:
             raise NeverEnds("however one plays, this may go round for ever")

@@ -7,7 +7,7 @@ to it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Sized
 from typing import TYPE_CHECKING, Any
 
 from rollwright.budget import Budget
@@ -119,6 +119,7 @@ class Grower:
         "choosers",
         "loses",
         "cuts",
+        "valued",
         "pays",
         "spent",
         "running",
@@ -158,6 +159,8 @@ class Grower:
         """These parts; None for who grows them, who goes into all that they wait for."""
         self.loses = False
         """Whether a stated bound has cut something off."""
+        self.valued: Sized = ()
+        """What is valued by now, by whoever values trees."""
         self.cuts = False
         """Whether what weighs next to nothing may be cut off, since the rule grows for ever."""
         self.pays = False
