@@ -12,7 +12,8 @@ from rollwright import workbench
 from rollwright.budget import Budget
 from rollwright.workbench.gallery import FOLDER, GROUPS, programs
 from rollwright.workbench.programs import load
-from tests.docs.test_cookbook import RECIPES, counted, ours, sure, theirs
+from tests.docs.test_cookbook import RECIPES, counted, sure, theirs
+from tests.engine.oracles import fractions
 
 PROGRAMS = {one.name: one for one in programs()}
 LANGUAGES = ("en", "de", "fr")
@@ -21,12 +22,12 @@ LANGUAGES = ("en", "de", "fr")
 def advantage(made):
     """The best of two d20 with +5 against 15, by icepool."""
     call = made["attack"](5, 15, 2)
-    yield ours(made["rw"].odds(call)), theirs(d20.highest(2) + 5 >= 15)
+    yield fractions(made["rw"].odds(call)), theirs(d20.highest(2) + 5 >= 15)
 
 
 def bell_or_flat(made):
     """Three d6 against 11, by icepool: one half."""
-    yield ours(made["rw"].odds(made["check"](0, 11))), theirs(d6 + d6 + d6 >= 11)
+    yield fractions(made["rw"].odds(made["check"](0, 11))), theirs(d6 + d6 + d6 >= 11)
     yield sure(Fraction(1, 2)), sure((3 @ d6 >= 11).probability(True))
 
 
@@ -61,7 +62,7 @@ def shadowrun(made):
     """All 6^8 throws as icepool counts vectors of hits and ones."""
     face = icepool.Die([icepool.Vector(one) for one in [(1, 0)] * 2 + [(0, 1)] + [(0, 0)] * 3])
     expected = (8 @ face).map(lambda hits, ones: (hits, ones > 4))
-    yield ours(made["tested"]), theirs(expected)
+    yield fractions(made["tested"]), theirs(expected)
 
 
 def storyteller(made):
@@ -71,13 +72,13 @@ def storyteller(made):
         wins, ones = sum(face >= 6 for face in throw), throw.count(1)
         return "success" if wins > ones else "botch" if ones and not wins else "failure"
 
-    yield ours(made["five_dice"]), counted(map(read, product(range(1, 11), repeat=5)))
+    yield fractions(made["five_dice"]), counted(map(read, product(range(1, 11), repeat=5)))
 
 
 def pbta(made):
     """The 36 throws: as the games print it, 6, 15 and 15 of them without a bonus."""
     yield (
-        ours(made["moves"]["+0"]),
+        fractions(made["moves"]["+0"]),
         {
             "hit": Fraction(6, 36),
             "price": Fraction(15, 36),
@@ -88,21 +89,21 @@ def pbta(made):
         grade = (2 @ d6 + stat).map(
             lambda total: "hit" if total >= 10 else "price" if total >= 7 else "miss"
         )
-        yield ours(made["moves"][f"{stat:+}"]), theirs(grade)
+        yield fractions(made["moves"][f"{stat:+}"]), theirs(grade)
 
 
 def fate(made):
     """The trinomial: 19 of the 81 throws are 0, 1 is +4 (counted by hand in every Fate book)."""
     weights = {0: 19, 1: 16, 2: 10, 3: 4, 4: 1}
     expected = {sign * n: Fraction(w, 81) for n, w in weights.items() for sign in (1, -1)}
-    yield ours(made["four_dice"]), expected
+    yield fractions(made["four_dice"]), expected
 
 
 def savage_worlds(made):
     """icepool's exploding dice, the better of two, in raises."""
     own, wild = d8.explode(depth=5), d6.explode(depth=5)
     expected = icepool.highest(own, wild).map(lambda total: max((total - 4) // 4 + 1, 0))
-    yield ours(made["raises"]), theirs(expected)
+    yield fractions(made["raises"]), theirs(expected)
 
 
 def death_saves(made):
@@ -123,7 +124,7 @@ def death_saves(made):
                 found[end] = found.get(end, 0) + chance * share
         return found
 
-    yield ours(made["saved"]), ends(0, 0)
+    yield fractions(made["saved"]), ends(0, 0)
 
 
 def pig(made):
@@ -150,7 +151,7 @@ def craps(made):
 def coupons(made):
     """As icepool counts it, and on average 6 (1 + 1/2 + … + 1/6) = 14.7 throws."""
     yield from RECIPES["Until all faces"](made)
-    mean = sum(throws * chance for throws, chance in ours(made["until_all"]).items())
+    mean = sum(throws * chance for throws, chance in fractions(made["until_all"]).items())
     closed = 6 * sum(Fraction(1, n) for n in range(1, 7))
     yield sure(True), sure(abs(mean - closed) < Fraction(1, 10**20))
 
@@ -163,7 +164,7 @@ def level_push(made):
 
     sizes = (10, 8)
     first = [throw for throw in product(*[range(1, size + 1) for size in sizes])]
-    yield ours(made["never"].of("successes")), counted(sum(map(hits, throw)) for throw in first)
+    yield fractions(made["never"].of("successes")), counted(sum(map(hits, throw)) for throw in first)
     chances = {}
     for throw in first:
         loose = [size for size, face in zip(sizes, throw) if face > 1 and not hits(face)]
@@ -172,12 +173,12 @@ def level_push(made):
         ends = [got + sum(map(hits, more)) for more in again]
         for end in ends:
             chances[end] = chances.get(end, 0) + Fraction(1, 80 * len(ends))
-    yield ours(made["pushed"].of("successes")), chances
+    yield fractions(made["pushed"].of("successes")), chances
 
 
 def net_successes(made):
     """Five d10: 6 and more counts for, a 1 against; all 10^5 throws, but for where it stops."""
-    found = ours(made["five_dice"].of("net"))
+    found = fractions(made["five_dice"].of("net"))
     throws = counted(
         sum(face >= 6 for face in throw) - throw.count(1)
         for throw in product(range(1, 11), repeat=5)
@@ -199,7 +200,7 @@ def four_outcomes(made):
         return 3 if total >= 20 else 2 if total >= 14 else 1 if total >= 8 else 0
 
     found = {}
-    for outcome, chance in ours(made["three"].of("result")).items():
+    for outcome, chance in fractions(made["three"].of("result")).items():
         found[read(outcome)] = found.get(read(outcome), 0) + chance
     yield found, theirs((2 @ d10 + 3).map(read))
     yield sure(4), sure(len(made["three"].of("outcome")))
