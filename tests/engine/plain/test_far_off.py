@@ -90,7 +90,7 @@ def within_of_blows(health, most):
         (calls_itself(1), within(4), 1 - F(5, 6) ** 4),
         (doubles_the_stake(), lambda won: won > 0, 1),
     ],
-    ids=repr,
+    ids=["within", "at most three", "late", "early", "blows", "recursion", "stakes"],
 )
 def test_best_play_of_a_loop_that_grows(call: Any, goal: Any, worth: F) -> None:
     """What was cut off counts as the worst; source: counted by hand."""

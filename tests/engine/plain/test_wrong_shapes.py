@@ -51,7 +51,17 @@ class Thing:
         (lambda n: n, "must be an `async def` function"),
         (d(6), "a rule is an `async def` function, not <coroutine"),
     ],
-    ids=repr,
+    ids=[
+        "static",
+        "class method",
+        "cache",
+        "partial",
+        "class",
+        "decorated",
+        "yields",
+        "lambda",
+        "coroutine",
+    ],
 )
 @pytest.mark.filterwarnings("ignore:coroutine")
 def test_what_is_no_function_makes_no_rule(function: Any, said: str) -> None:
