@@ -73,7 +73,7 @@ def iterate(items: Any, line: int) -> tuple[Any, int]:
         raise CannotCompile(
             "a generator cannot be gone over around an await", line, "make a list of it"
         )
-    return Lookahead(iter(items)), 0
+    return Lookahead(iter(items)), -1
 
 
 def refuse_set(line: int) -> NoReturn:
@@ -115,26 +115,31 @@ class Entries:
 
 
 class Lookahead:
-    """An iterator with an await in its loop, as a row whose next item is fetched when asked for."""
+    """An iterator with an await in its loop, as a row of what is left of it.
 
-    __slots__ = ("iterator", "place", "item")
+    No place is counted in it: one that goes round comes back to where it was.
+    """
+
+    __slots__ = ("iterator", "item")
 
     def __init__(self, iterator: Any) -> None:
         self.iterator = iterator
-        self.place = -1
-        self.item: Any = None
+        self.item: Any = UNBOUND
 
-    def __len__(self) -> int:
-        """One more than the place asked for where there is a next item."""
-        for item in self.iterator:
-            self.item = item
-            self.place += 1
-            return self.place + 1
-        return 0
+    def __bool__(self) -> bool:
+        """Whether there is a next item, which is fetched once."""
+        if self.item is UNBOUND:
+            for item in self.iterator:
+                self.item = item
+                break
+        return self.item is not UNBOUND
 
-    def __getitem__(self, place: int) -> Any:
-        item, self.item = self.item, None
-        return item
+    def __getitem__(self, which: int | slice) -> Any:
+        """The next item by 0, and what is left after it by a slice."""
+        if isinstance(which, slice):
+            self.item = UNBOUND
+            return self
+        return self.item
 
 
 # --- the order of sets ---

@@ -263,7 +263,7 @@ def _of_lookahead(keys: Keys, value: Lookahead) -> Key:
     known = keys.again(value)
     if known is not None:
         return known
-    return (Lookahead, value.place, keys.of(value.item), keys.of(value.iterator))
+    return (Lookahead, keys.of(value.item), keys.of(value.iterator))
 
 
 def _of_entries(keys: Keys, value: Entries) -> Key:
@@ -504,7 +504,7 @@ def _other(value: Any, kind: type, memo: Memo) -> Any:
         return getattr(copied(owner, memo), value.__name__)
     if kind is Lookahead:
         memo[id(value)] = made = Lookahead(copied(value.iterator, memo))
-        made.place, made.item = value.place, copied(value.item, memo)
+        made.item = copied(value.item, memo)
         return made
     if kind is Entries:
         memo[id(value)] = row = Entries(copied(value.table, memo), value.line, value.what)
