@@ -48,7 +48,7 @@ def test_turns_that_go_round_come_back_to_where_they_were() -> None:
 
 
 @cache
-def collected(need: int, a: int, b: int, c: int) -> tuple[F, F, F]:
+def collected(need: int, a: int, b: int, c: int) -> tuple[F, ...]:
     """The chance of each; the one whose turn it is comes first."""
     # Whoever has it next, if all three miss the round comes back: solve for the first of them.
     chances = [F(0)] * 3
