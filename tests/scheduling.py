@@ -40,4 +40,7 @@ class Scheduling(LoadFileScheduling):
             if not self.workqueue:
                 node.shutdown()
                 return
-            self._assign_work_unit(node)
+            try:
+                self._assign_work_unit(node)
+            except OSError:
+                return  # it has just died; what it was given is taken back when that is told

@@ -132,7 +132,7 @@ def frames_of(function: Any) -> list[Any]:
 
 def test_whoever_ends_is_not_ended_by_the_timer():
     """A process that leaves while the timer runs leaves as it wanted to."""
-    code = "from rollwright.timeouts import *; interrupt_slow_calls(); bounded(int)"
+    code = "from rollwright.timeouts import *; interrupt_slow_calls(); call_with_timeout(int)"
     assert 0 == subprocess.run([sys.executable, "-c", code], check=False).returncode
 
 

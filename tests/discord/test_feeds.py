@@ -177,7 +177,7 @@ def test_what_is_long_past_is_no_news(chat, rosa, monkeypatch):
     monkeypatch.setattr(feeds, "OLDEST", -3600)
     rosa.roll("1d6+55")
     head = rosa.snapshot()["table"]["head"]
-    wait(lambda: chat.desk.storage.held("place", f"{CHANNEL} {rosa.id}")[0] >= head)
+    wait(lambda: chat.desk.storage.find("place", f"{CHANNEL} {rosa.id}")[0] >= head)
     monkeypatch.undo()
     assert [] == told_after(chat, rosa)
 

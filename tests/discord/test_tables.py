@@ -86,7 +86,7 @@ def test_a_seat_that_somebody_has_is_taken_along(chat, rosa, tables):
     assert ["Rosa", "Bo on the sofa"] == names(rosa)
     devices = rosa.snapshot()["table"]["devices"]
     assert [None, None, None, "discord"] == [one.get("held") for one in devices]
-    assert bo.roll("1d6").is_done
+    assert bo.roll("1d6").has_outcome
     found = tables.verify(log=rosa.log())
     assert (True, 1) == (found["true"], found["checked"]["held throws"])
     other = tables.create_table(GAME, name="Somebody")

@@ -40,7 +40,7 @@ def every_way(text: str) -> Dist[Any]:
 def _told(line: Any, thrown: list[Any]) -> tuple[Any, tuple[Breakdown, ...]]:
     """What a line asks for after these throws, or what it came to."""
     faces = iter(thrown)
-    asking = line.asked()
+    asking = line.request_throws()
     answer: Any = None
     try:
         while True:
@@ -49,7 +49,7 @@ def _told(line: Any, thrown: list[Any]) -> tuple[Any, tuple[Breakdown, ...]]:
             if answer is None:
                 return asked, ()
     except StopIteration as stop:
-        return None, line.told(stop.value)
+        return None, line.break_down(stop.value)
 
 
 def _is_cut(told: Breakdown) -> bool:

@@ -165,7 +165,7 @@ def bridge_run(folder: Path) -> list[Step]:
             await super()._say(rest, writer)
 
     class Seat(AsyncTable):
-        async def _commanded(self, command: dict[str, Any]) -> Any:
+        async def _command(self, command: dict[str, Any]) -> Any:
             steps.append(Step(1, 2, f"{command['do']}, id {command['id']}"))
             return await super()._command(command)
 

@@ -32,7 +32,7 @@ class Fragile(Storage):
 
     falls_at = ""
 
-    def keep(self, kind: str, name: str, held: object, owner: str = "") -> None:
+    def put(self, kind: str, name: str, held: object, owner: str = "") -> None:
         """Keep it, or fall."""
         told = kind == "place" and isinstance(held, tuple) and held[-1] is None and held[3]
         if self.falls_at == kind and (kind != "place" or told):

@@ -182,7 +182,7 @@ class Once(RuleBasedStateMachine):
     def is_told(self, command, events):
         """The stretch of a command tells of it and of nothing else."""
         kinds = [event["kind"] for event in events]
-        if command["do"] == "say":
+        if command["do"] == "chat.send":
             assert ["chat.sent"] == kinds
             assert [command["text"]] == [text["text"] for text in events[0]["texts"].values()]
         elif command["do"] == "sheet.change":

@@ -150,7 +150,7 @@ def test_damage_in_postgresql_is_told(postgres, open_store, caplog):
             for _ in range(3):
                 with pytest.raises(StoreDamageError):
                     await store.load("abc")
-            assert HealthState.CORRUPT is store.condition.trouble
+            assert HealthState.CORRUPT is store.health.state
             with pytest.raises(StoreDamageError):
                 await store.check()
 
@@ -215,7 +215,7 @@ def test_a_row_that_is_no_json_is_damage(sqlite_url, open_store):
                 other.commit()
             with pytest.raises(StoreDamageError):
                 await store.load("abc")
-            assert HealthState.CORRUPT is store.condition.trouble
+            assert HealthState.CORRUPT is store.health.state
 
     run(story())
 

@@ -62,7 +62,7 @@ def test_what_is_stored_comes_back_as_it_was(database_url, open_store):
             one, two = await store.tokens("abc")
             assert ("h1", "abc", "seat", "referee", "s1", NOW, False) == tuple(one)
             assert (two, None) == (await store.find_token("h2"), await store.find_token("h3"))
-            whole = await store.whole("abc")
+            whole = await store.table_contents("abc")
             assert (row, list(creation.events), [one, two]) == (
                 whole.row,
                 whole.events,
@@ -128,17 +128,17 @@ def test_what_is_passed_on_is_told_as_if_it_had_been_read(database_url, open_sto
             log, state = await make(store, "abc"), TableState.new("abc")
             await add(store, log, *drafts)
             events = await store.load("abc")
-            lines = await store.lines("abc", 0, 100, 10**6)
+            lines = await store.lines_after("abc", 0, 100, 10**6)
             assert [2, 3, 9] == [line.seq for line in lines if isinstance(line, EncodedEvent)]
             for seat in (None, *seats):
                 views = [view_event(event, seat, state) for event in events]
                 assert json.loads(encode(views)) == json.loads(
                     encode([view_line(line, seat, state) for line in lines])
                 )
-            some = await store.lines("abc", 2, 3, 10**6)
+            some = await store.lines_after("abc", 2, 3, 10**6)
             assert [3, 4, 5] == [line.seq for line in some]
-            few = await store.stretch("abc", 2, 3, 1)
-            assert [3] == [line.seq for line in await store.lines("abc", 2, 3, 1)]
+            few = await store.events_after("abc", 2, 3, 1)
+            assert [3] == [line.seq for line in await store.lines_after("abc", 2, 3, 1)]
             assert events[2:3] == few.events
 
     run(story())
@@ -190,20 +190,20 @@ def test_what_is_new_comes_with_what_belongs_to_the_end_of_the_log(database_url,
             log, here = await make(store, "abc"), frozenset({"h1", "another"})
             await add(store, log, roll(1), side=(link("h1"),))
             await add(store, log, roll(2), side=(RevokeTokens("link", "player"),))
-            piece = await store.news("abc", 0, 2, 10**6, here)
+            piece = await store.read_since("abc", 0, 2, 10**6, here)
             assert ([1, 2], False) == ([event.seq for event in piece.events], piece.is_all)
             assert frozenset() == piece.revoked
-            rest = await store.news("abc", 2, 2, 10**6, here)
+            rest = await store.read_since("abc", 2, 2, 10**6, here)
             assert ([3], True) == ([event.seq for event in rest.events], rest.is_all)
             assert {"h1"} == rest.revoked
             assert (3, log.hash) == (rest.row.head, rest.row.hash)
-            nothing = await store.news("abc", 3, 2, 10**6, here)
+            nothing = await store.read_since("abc", 3, 2, 10**6, here)
             assert rest._replace(events=[], sizes=[]) == nothing
-            assert None is await store.news("xyz", 0, 2, 10**6)
-            rolls = await store.news("abc", 2, 2, 10**6, here, is_known=True)
+            assert None is await store.read_since("xyz", 0, 2, 10**6)
+            rolls = await store.read_since("abc", 2, 2, 10**6, here, is_known=True)
             assert rest._replace(revoked=frozenset()) == rolls
             await add(store, log, roll(3), EventDraft("witness.committed", {"commitments": []}))
-            mixed = await store.news("abc", 2, 3, 10**6, here, is_known=True)
+            mixed = await store.read_since("abc", 2, 3, 10**6, here, is_known=True)
             assert {"h1"} == mixed.revoked
 
     run(story())

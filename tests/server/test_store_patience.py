@@ -39,7 +39,7 @@ def test_a_frozen_database_is_told_in_time(sqlite_url, open_store, monkeypatch, 
                 gate.wait(60)
 
             frozen = [
-                asyncio.ensure_future(ask(freeze)) for ask in (store._writer.do, store._readers.ask)
+                asyncio.ensure_future(ask(freeze)) for ask in (store._writer.run_task, store._readers.query)
             ]
             for _ in frozen:
                 await asyncio.to_thread(inside.acquire)
@@ -122,7 +122,7 @@ def test_traces_are_wiped_when_nobody_reads_any_more(sqlite_url, open_store, gat
                 gate.wait(60)
 
             looking = threading.Event()
-            long = asyncio.ensure_future(store._readers.ask(look))
+            long = asyncio.ensure_future(store._readers.query(look))
             await asyncio.to_thread(looking.wait, 60)
             await add(store, log, roll())
             append = log.append(roll(), side=(EraseTexts("s1"),))

@@ -132,7 +132,7 @@ class Failing:
 
     def __init__(self, services, number):
         self._readers = services.store._readers
-        self._ask = self._readers.ask
+        self._ask = self._readers.query
         self._left = number
 
     async def _asked(self, question):
@@ -142,10 +142,10 @@ class Failing:
         return await self._ask(question)
 
     def __enter__(self):
-        self._readers.ask = self._asked
+        self._readers.query = self._asked
 
     def __exit__(self, *_):
-        del self._readers.ask
+        del self._readers.query
 
 
 class Listening:

@@ -133,7 +133,7 @@ def test_the_game_is_sound():
     """All that `rollwright check {name}` looks at."""
     report = check(game)
     assert [] == report.faults
-    assert [] == report.unchecked
+    assert [] == report.omissions
 '''
 
 

@@ -445,7 +445,7 @@ def test_dice_lie_on_through_the_whole_attack():
 
 def test_throws_are_labelled():
     """Which side's, which try's, which attack's (T2K R32, R57)."""
-    mine = rw.api.started(DUEL).throw([3, 4])
+    mine = rw.api.new_transcript(DUEL).throw([3, 4])
     assert "Who acts" == english(throw_to_json(mine)["label"])
     both = mine.throw([5])
     assert "The other side" == english(throw_to_json(both)["label"])
@@ -775,7 +775,7 @@ def test_every_message_that_is_said_exists():
     import rollwright.games.twilight2000 as package
 
     sources = sorted(Path(package.__file__).parent.glob("*.py"))
-    said = {id for path in sources for id in re.findall(r'said\(\s*"([^"]+)"', path.read_text())}
+    said = {id for path in sources for id in re.findall(r'msg\(\s*"([^"]+)"', path.read_text())}
     assert {id for id in said if id not in game.words} == set()
     assert len(said) > 100
 
@@ -834,7 +834,7 @@ def evening() -> list[str]:
     rifle = BURST.but(targets=(), rounds=10, reliability=2)
     jam = ClearJam(attribute="B", skill="C", tries=2)
     told = [
-        rw.api.started(stamina),
+        rw.api.new_transcript(stamina),
         rw.roll(stamina, faces=[3, 4]),
         rw.roll(stamina, faces=[3, 4]).choose("push").throw([1, 9]),
         rw.roll(recon, faces=[3]).choose("push").throw([1]),

@@ -34,7 +34,7 @@ tell = game.tell
 
 def told(request, *entries):
     """The sentence after faces (lists) and choices (anything else)."""
-    transcript = rw.roll(request, faces=entries[0]) if entries else rw.api.started(request)
+    transcript = rw.roll(request, faces=entries[0]) if entries else rw.api.new_transcript(request)
     for entry in entries[1:]:
         if isinstance(entry, list):
             transcript = rw.roll(transcript, faces=entry)

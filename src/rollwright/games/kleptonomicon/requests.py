@@ -41,7 +41,7 @@ UNHELPED = (100, 1.0)
 member."""
 HELPED = {"goal": (2300, 1.16), "bands": (800, 2.1), "scores": (250, 3.0)}
 """Steps of a roll with help, and their growth with each member: measured, rounded down."""
-HELPED_BEST = {"goal": (1750, 1.3), "bands": (500, 2.8), "scores": (250, 3.0)}
+HELPED_BEST = {"goal": (1750, 1.3), "bands": (500, 2.7), "scores": (250, 3.0)}
 """The same where help is given as well as can be."""
 PLUS_ONE = (30, 1.0)
 """The same if help adds one: every Score is distinguished, and each way takes little."""
