@@ -66,8 +66,12 @@ class Recorder:
         self.asks = STORIES[name].asks
         self.steps: list[dict[str, Any]] = []
         self.asked: list[Request] = []
+        self.unanswered: set[Request] = set()
         page.route_web_socket("**/socket*", self._listen)
+        page.on("request", self._ask)
         page.on("requestfinished", lambda request: self.asked.append(request))
+        page.on("requestfinished", lambda request: self.unanswered.discard(request))
+        page.on("requestfailed", lambda request: self.unanswered.discard(request))
 
     def _listen(self, line: WebSocketRoute) -> None:
         """Pass on what both sides say; a page that is recorded witnesses nothing."""
@@ -95,11 +99,21 @@ class Recorder:
     def rest(self) -> None:
         """Wait until all of a step is there, and take down what was answered."""
         self.page.evaluate(QUIET)
+        while self.unanswered:
+            self.page.evaluate(QUIET)
         asked, self.asked = self.asked, []
         for request in asked:
-            path = request.url.partition("/api/v1")[2]
-            if GAME.search(path) or any(path.endswith(f"/{one}") for one in self.asks):
+            if self._is_kept(request):
                 self.steps[-1]["answers"].append(self._answer(request))
+
+    def _ask(self, request: Request) -> None:
+        """What is to be kept is waited for, however long the server takes."""
+        if self._is_kept(request):
+            self.unanswered.add(request)
+
+    def _is_kept(self, request: Request) -> bool:
+        path = request.url.partition("/api/v1")[2]
+        return bool(GAME.search(path)) or any(path.endswith(f"/{one}") for one in self.asks)
 
     def _answer(self, request: Request) -> dict[str, Any]:
         response = request.response()
