@@ -47,4 +47,4 @@ def test_no_command_is_made_up():
 def test_every_kind_of_event_is_told():
     """Each kind that changes a table, and those that only tell something."""
     kinds = {name for row in ROWS if len(row) == 2 for name in named(row[0])}
-    assert {*REDUCERS, "said", "seat.moved", "roll.refused", "sealed"} == kinds
+    assert {*REDUCERS, "chat.sent", "seat.moved", "roll.refused", "sealed"} == kinds

@@ -55,7 +55,7 @@ def test_a_public_name_leads_to_what_is_told_of_it(name):
     """Each module is on the page of public names, and each of its links has its place."""
     pages = reference_pages.pages()
     section = pages[reference_pages.PUBLIC_NAMES].split(f"\n## `{name}`\n")[1].split("\n## ")[0]
-    links = re.findall(r"\]\(([\w.-]+)#(\w+)\)", section)
+    links = re.findall(r"`\]\(([\w.-]+)#(\w+)\)", section)
     assert reference_pages.public_names(importlib.import_module(name)) == [at for _, at in links]
     assert [] == [link for link in links if f"{{ #{link[1]} }}" not in pages[link[0]]]
     assert ("**Stable**" in section) == (name in reference_pages.STABLE)

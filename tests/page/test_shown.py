@@ -21,7 +21,7 @@ CLIPBOARD = {"permissions": ["clipboard-read", "clipboard-write"]}
 SECRET = re.compile("Traitor|ambush|recon|3d97|private", re.IGNORECASE)
 
 OUTWARD = re.compile(
-    r"ui/copying|navigator\.(clipboard|share)|ClipboardItem|window\.print|execCommand"
+    r"ui/clipboard|navigator\.(clipboard|share)|ClipboardItem|window\.print|execCommand"
 )
 """What takes something out of the page."""
 TAKES_OUT = {

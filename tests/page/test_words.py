@@ -39,17 +39,17 @@ def test_the_words_are_complete_and_all_used(web):
 
 def test_a_missing_and_an_unused_word_are_named(web):
     """A key that German lacks, and one that no component says."""
-    change(web, "words/en.ts", '"do.save": "Save",', '"do.save": "Save",\n  "do.tame": "Tame",')
+    change(web, "i18n/en.ts", '"do.save": "Save",', '"do.save": "Save",\n  "do.tame": "Tame",')
     code, problems = check(web)
     assert 1 == code
-    missing = ["words: words/de.json misses do.tame", "words: words/fr.json misses do.tame"]
-    assert ["words: nothing uses do.tame", *missing] == sorted(problems)
+    missing = ["words: i18n/de.json misses do.tame", "words: i18n/fr.json misses do.tame"]
+    assert [*missing, "words: nothing uses do.tame"] == sorted(problems)
 
 
 def test_a_lost_placeholder_is_named(web):
     """A translation that drops what is to be filled in."""
     old, new = '"announce.knocks": "{name} klopft an."', '"announce.knocks": "Da!"'
-    change(web, "words/de.json", old, new)
+    change(web, "i18n/de.json", old, new)
     code, problems = check(web)
     assert (1, 1) == (code, len(problems))
     assert "announce.knocks has other placeholders" in problems[0]

@@ -329,7 +329,8 @@ const KINDS = new Set(
   [
     "table.created table.changed table.imported link.changed",
     "seat.joined seat.admitted seat.removed seat.moved seat.renamed seat.role_changed seat.styled person.erased",
-    "roll.started roll.thrown roll.chosen roll.waiting roll.called roll.refused roll.taken_back roll.revealed roll.applied",
+    "roll.started roll.thrown roll.chosen roll.waiting roll.called roll.refused",
+    "roll.taken_back roll.revealed roll.applied",
     "roll.declined roll.undone roll.cancelled sheet.created sheet.changed sheet.removed",
     "roll_request.created roll_request.answered roll_request.closed",
     "chat.sent witness.committed witness.revealed witness.timed_out session.ended",

@@ -132,6 +132,36 @@ export interface AnyDiceDrawn {
   )[];
 }
 
+/** An output of a program: its name, and every outcome with its weight; none for no outcomes. */
+export interface AnyDiceOutput {
+  /** What it is called. */
+  name: string;
+  /** The weight of all outcomes: a whole number, written out. */
+  total: string;
+  /** Weight cut off by a stated bound. */
+  lost: string;
+  /** Each outcome with its weight. */
+  outcomes: WeightedOutcome[];
+  /** The same, for bars and columns. */
+  fields: FieldData[];
+}
+
+/** A place of a program that has no natural form in Python. */
+export interface AnyDiceProblem {
+  /** A short name for why. */
+  code: string;
+  /** The line, from 1. */
+  line: number;
+  /** The place in it, from 1. */
+  column: number;
+  /** Where it begins in the program. */
+  start: number;
+  /** Where it ends. */
+  end: number;
+  /** Why, and what to write instead. */
+  said: string;
+}
+
 /** An argument of a rule, as a slider or a list needs it. */
 export interface ArgumentShown {
   /** Its name. */
@@ -172,82 +202,6 @@ export interface ArgumentShown {
   value?: Plain;
   /** What it may be, in order; empty where that is open. */
   values: Plain[];
-}
-
-/** Somebody has rolled what was asked for. */
-export interface RequestAnsweredEvent {
-  /** The seat that did it. */
-  by: string;
-  /** The ask: a1, a2, … */
-  ask: string;
-  /** Who answered. */
-  seat: string;
-  /** The roll. */
-  roll: string;
-}
-
-/** An ask is over. */
-export interface RequestClosedEvent {
-  /** The seat that did it. */
-  by: string;
-  /** The ask: a1, a2, … */
-  ask: string;
-}
-
-/** Somebody is asked to roll. */
-export interface RequestCreatedEvent {
-  /** The seat that did it. */
-  by: string;
-  /** The ask: a1, a2, … */
-  ask: string;
-  /** The seats that are asked, or `all`. */
-  who: string | string[];
-  /** What is to be rolled. */
-  roll: RollSpecData;
-  /** A word about it. */
-  note: SealedText | null;
-  /** Who will see it. */
-  visibility: "open" | "private" | "blind" | "hidden";
-  /** Whether the others learn that something is rolled. */
-  announce: boolean;
-}
-
-/** An ask that is open. */
-export interface RollRequestView {
-  /** a1, a2, … */
-  ask: string;
-  /** The seat that asks. */
-  by: string;
-  /** The seats that are asked, or `all`. */
-  who: string | string[];
-  /** What is to be rolled. */
-  roll: RollSpecData;
-  /** A word about it. */
-  note: string | null;
-  /** Who will see it. */
-  visibility: "open" | "private" | "blind" | "hidden";
-  /** Whether the others learn that something is rolled. */
-  announce: boolean;
-  /** Seats with the rolls by which they answered. */
-  answered: Record<string, string>;
-}
-
-/** A request to roll, and how; the roller decides what it leaves out. */
-export interface RollSpecData {
-  /** Dice as they are written. */
-  expression?: string;
-  /** A roll of the game, whole. */
-  request?: Record<string, Plain>;
-  /** `roll`, `pick` and `set`; a sheet fills in the rest. */
-  draft?: Record<string, Plain>;
-  /** Seats of the rule with seats of the table. */
-  roles?: Record<string, string>;
-  /** Whether the dice are real ones. */
-  physical?: boolean;
-  /** What advice goes by. */
-  goal?: string;
-  /** The way to decide that is agreed; `ask`, or by name. */
-  policy?: string;
 }
 
 /** A choice that hands tokens out. */
@@ -298,40 +252,24 @@ export interface BestPlayForGoal {
   goal: GoalData;
 }
 
-/** A call for dice; signed as a whole if the seat has a device. */
-export interface SignedCommand {
-  /** The slot that it spends; empty where nothing can be thrown. */
-  slot: string;
-  /** The caller's part in the dice; empty where there is none. */
-  number: string;
-  /** Whose call it is, where nobody signed it. */
-  seat?: string;
-  /** The device that signed it: d1, d2, … */
-  device?: string;
-  /** The device's own, or `table` where nobody is to know. */
-  lane?: string;
-  /** Which call of the device in that lane it is. */
-  counter?: number;
-  /** The last event that the device had seen. */
-  seen?: number;
-  /** The first 32 digits of the hash of that event. */
-  head?: string;
-  /** The command, with seals in the place of texts. */
-  command?: Record<string, Plain>;
-  /** By the device, over the hash of all this. */
-  signature?: string;
+/** A game that cannot be loaded. */
+export interface BrokenGame {
+  /** Its name. */
+  name: string;
+  /** What went wrong. */
+  problem: string;
 }
 
-/** One line of the best policy in words. */
-export interface PolicyLineText {
-  /** How often it comes to this. */
-  chance: string;
-  /** What to do then. */
-  best_call: string;
-  /** What the decision turns on. */
-  situation: string;
-  /** Who chooses, where several do. */
-  who?: string;
+/** The worth of a roll at one place, or why the rules refuse it. */
+export interface CellData {
+  /** One of each axis. */
+  values: Plain[];
+  /** What it is worth there. */
+  chance?: MeasureWorth;
+  /** What it costs there. */
+  costs?: CostData[];
+  /** Why it cannot be. */
+  problem?: string;
 }
 
 /** The cause of a sheet's change: a roll, somebody's hand, an undo, or a new session. */
@@ -352,18 +290,6 @@ export interface ChangeCause {
   left?: string[];
 }
 
-/** The worth of a roll at one place, or why the rules refuse it. */
-export interface CellData {
-  /** One of each axis. */
-  values: Plain[];
-  /** What it is worth there. */
-  chance?: MeasureWorth;
-  /** What it costs there. */
-  costs?: CostData[];
-  /** Why it cannot be. */
-  problem?: string;
-}
-
 /** How much less or more it is. */
 export interface ChangeData {
   /** A whole number or a fraction, written out. */
@@ -374,37 +300,14 @@ export interface ChangeData {
   said: string;
 }
 
-/** One thing that is spelled otherwise here. */
-export interface SpellingChangeData {
-  /** As it was written. */
-  before: string;
-  /** As it is written here; empty where it is left out. */
-  after: string;
-  /** Why. */
-  why: string;
-}
-
-/** The roll waits for somebody to choose. */
-export interface OpenChoice {
-  step: "choice";
-  /** Who chooses, as the rule calls them. */
+/** Something was said. */
+export interface ChatSentEvent {
+  /** The seat that did it. */
   by: string;
-  /** What may be chosen. */
-  options: OptionData[];
-  /** What the choice turns on. */
-  about: Record<string, Plain> | null;
-  /** The choice as a question. */
-  question: string;
-  /** Where it stands. */
-  standing?: string;
-  /** The choice as tokens that are handed out. */
-  assign?: Record<string, Plain>;
-  /** The goal it is about, where the roll's own is settled. */
-  aim?: string;
-  /** The choice as a number on its way up. */
-  ladder?: Record<string, Plain>;
-  /** Everybody, where one gives another something. */
-  party?: Record<string, Plain>[];
+  /** What. */
+  text: SealedText | null;
+  /** The seats that hear it, or `all`. */
+  to: string | string[];
 }
 
 /** Something that was chosen, and how often. */
@@ -413,6 +316,39 @@ export interface ChoiceCountData {
   said: string | Plain[];
   /** How often. */
   n: number;
+}
+
+/** The roll waits for somebody to choose. */
+export interface ChoiceStepData {
+  /** How many. */
+  count: number;
+  /** The hash of all of them. */
+  digest: string;
+  /** The choice as a question. */
+  question: string | Plain[];
+  /** Where it stands. */
+  standing?: string | Plain[];
+  /** What the dice that lie there add up to. */
+  sum?: SumView;
+  /** The choice as tokens that are handed out. */
+  assign?: AssignmentView;
+  /** The goal it is about, where the roll's own is settled. */
+  aim?: string;
+  /** The choice as a number on its way up. */
+  ladder?: LadderView;
+  /** Everybody, where one gives another something. */
+  party?: MemberView[];
+  step: "choice";
+  /** Who chooses. */
+  by: string[];
+  /** What the rule calls them. */
+  role: string;
+  /** How many throws and choices came before. */
+  index: number;
+  /** What the choice turns on. */
+  about: Record<string, Plain> | null;
+  /** What happened so far. */
+  told?: string | Plain[];
 }
 
 /** A request of a game as a program that can be changed. */
@@ -446,6 +382,52 @@ export interface CompareOutput {
   kind: "compare";
   /** Of the outcomes, or of each field they share. */
   fields: FieldCompared[];
+}
+
+/** One of several rolls. */
+export interface ComparedRollData {
+  /** What may have been meant otherwise. */
+  remarks?: HintData[];
+  /** What was rolled, where it came in the spelling of a tool. */
+  translation?: TranslationData;
+  /** What dice out of a chat mean in the tools of such chats. */
+  readings?: InterpretationData[];
+  /** What is rolled. */
+  title: string;
+  /** How choices are made. */
+  policy: string;
+  /** What it is called beside the others. */
+  name: string;
+  /** Of the event or of success; null for dice alone. */
+  chance: MeasureWorth | null;
+  /** The odds of fields of the outcome. */
+  fields: FieldData[];
+}
+
+/** The chance of an event, exactly. */
+export interface ConditionAnswer {
+  /** What may have been meant otherwise. */
+  remarks?: HintData[];
+  /** What was rolled, where it came in the spelling of a tool. */
+  translation?: TranslationData;
+  /** What dice out of a chat mean in the tools of such chats. */
+  readings?: InterpretationData[];
+  /** What is rolled. */
+  title: string;
+  /** How choices are made. */
+  policy: string;
+  /** The event. */
+  where: string;
+  /** A fraction, written out. */
+  chance: string;
+  /** The same as a number. */
+  number: number;
+  /** The weight of the event: a whole number, written out. */
+  weight: string;
+  /** The weight of all outcomes: a whole number, written out. */
+  total: string;
+  /** Weight cut off by a stated bound. */
+  lost: string;
 }
 
 /** A price of a roll. */
@@ -542,14 +524,6 @@ export interface DieCountData {
   verdict: string;
 }
 
-/** A field of a sheet as it was and as it is. */
-export interface FieldChange {
-  /** As it was. */
-  before: Plain;
-  /** As it is. */
-  after: Plain;
-}
-
 /** A distribution, for table, chart and spreadsheet. */
 export interface Distribution {
   /** The field, or what it is called beside others; empty for one alone. */
@@ -618,22 +592,6 @@ export interface DistributionDrawn {
   csv: string;
 }
 
-/** A table as a link to join by shows it. */
-export interface InviteView {
-  /** Its id. */
-  table: string;
-  /** What one joins as. */
-  role: "referee" | "player" | "spectator";
-  /** The name of its game; empty for dice alone. */
-  game: string;
-  /** What it is called. */
-  title: string | null;
-  /** Who invites: the first referee; null where that was erased. */
-  host: string | null;
-  /** Whether a referee lets each newcomer in. */
-  knock: boolean;
-}
-
 /** How one roll does against another. */
 export interface Duel {
   /** The one by its name. */
@@ -648,38 +606,6 @@ export interface Duel {
   greater: ExactNumber;
 }
 
-/** An effect of a roll on a sheet. */
-export interface EffectDone {
-  /** The effect in words. */
-  said: string;
-  /** Whether it has changed the sheet. */
-  applied: boolean;
-  /** Why it has not, where the game refuses it; else empty. */
-  why: string;
-}
-
-/** An effect of a roll beside its outcome. */
-export interface SheetEffectData {
-  /** The kind of effect. */
-  kind: string;
-  /** How much of it. */
-  amount: Plain;
-  /** What on a sheet it is for. */
-  target: string;
-  /** The effect in words. */
-  said: string | Plain[];
-  /** The sheet that it is for; empty where there is none. */
-  sheet: string;
-  /** Whether it has changed the sheet. */
-  applied: boolean;
-  /** Nobody wants to hear of it. */
-  quiet?: true;
-  /** Somebody has to let it happen. */
-  waits?: true;
-  /** Why it was not done to the sheet. */
-  why?: string | Plain[];
-}
-
 /** An effect of a roll beside its outcome. */
 export interface EffectData {
   /** The kind of effect. */
@@ -690,6 +616,16 @@ export interface EffectData {
   target: string;
   /** The same in words. */
   said: string;
+}
+
+/** An effect of a roll on a sheet. */
+export interface EffectDone {
+  /** The effect in words. */
+  said: string;
+  /** Whether it has changed the sheet. */
+  applied: boolean;
+  /** Why it has not, where the game refuses it; else empty. */
+  why: string;
 }
 
 /** The roll is done. */
@@ -713,6 +649,19 @@ export interface EndStepData {
   opened: number[];
   /** Sheets on which something waits. */
   waits?: string[];
+}
+
+/** The answer to whatever was not done. */
+export interface ErrorAnswer {
+  ok: false;
+  /** The command's. */
+  id?: string | null;
+  /** Why. */
+  error: ErrorData;
+  /** Its event, where the log holds the refusal. */
+  first?: number;
+  /** The same. */
+  last?: number;
 }
 
 /** Why something was not done. */
@@ -745,30 +694,28 @@ export interface ErrorData {
   wait?: number;
 }
 
-/** The chance of an event, exactly. */
-export interface ConditionAnswer {
-  /** What may have been meant otherwise. */
-  remarks?: HintData[];
-  /** What was rolled, where it came in the spelling of a tool. */
-  translation?: TranslationData;
-  /** What dice out of a chat mean in the tools of such chats. */
-  readings?: InterpretationData[];
-  /** What is rolled. */
-  title: string;
-  /** How choices are made. */
-  policy: string;
-  /** The event. */
-  where: string;
-  /** A fraction, written out. */
-  chance: string;
-  /** The same as a number. */
-  number: number;
-  /** The weight of the event: a whole number, written out. */
-  weight: string;
-  /** The weight of all outcomes: a whole number, written out. */
-  total: string;
-  /** Weight cut off by a stated bound. */
-  lost: string;
+/** An event as a seat sees it: without `body`, `salt` and `texts` where it may not. */
+export interface EventView {
+  /** Its number in the log, from 1. */
+  seq: number;
+  /** Milliseconds since 1970. */
+  at: number;
+  /** What has happened; `sealed` where nobody else may know. */
+  kind: string;
+  /** What everybody may see. */
+  open: PublicPart;
+  /** What it holds, by its kind. */
+  body?: Record<string, Plain>;
+  /** The texts of its body. */
+  texts?: Record<string, TextData>;
+  /** What its digest was made with. */
+  salt?: string;
+  /** The salted hash of its body. */
+  digest: string;
+  /** The hash that chains it to the one before. */
+  hash: string;
+  /** What may be chosen now, beside the event that says so; in no log. */
+  offers?: OptionsData;
 }
 
 /** A part of the log as a seat sees it. */
@@ -797,6 +744,13 @@ export interface FaceCountData {
   expected: number;
 }
 
+/** The rule of the game fails at what was thrown: the roll is over, without an outcome. */
+export interface FailureStepData {
+  step: "stopped";
+  /** What failed, and whose. */
+  why: string | Plain[];
+}
+
 /** The proof of a throw of the table. */
 export interface FairThrow {
   /** The event with the call that it follows from. */
@@ -805,6 +759,14 @@ export interface FairThrow {
   throw: number;
   /** The host's part; at the roll's end where dice are hidden. */
   key?: string;
+}
+
+/** A field of a sheet as it was and as it is. */
+export interface FieldChange {
+  /** As it was. */
+  before: Plain;
+  /** As it is. */
+  after: Plain;
 }
 
 /** Something that several rolls come to, side by side. */
@@ -825,6 +787,30 @@ export interface FieldCompared {
   shares: ShareData[][];
   /** How often one is less, equal or greater than another. */
   duels: Duel[];
+}
+
+/** The distribution of a field of the outcome, for bars and columns. */
+export interface FieldData {
+  /** The field, or what it is called beside others; empty for one alone. */
+  name: string;
+  /** What people call it. */
+  title: string;
+  /** What its values are. */
+  kind: "yes" | "number" | "word";
+  /** The weight of all outcomes: a whole number, written out. */
+  total: string;
+  /** Weight cut off by a stated bound. */
+  lost: string;
+  /** The least number. */
+  low?: Plain;
+  /** The greatest number. */
+  high?: Plain;
+  /** What it comes to, in order. */
+  rows: RowData[];
+  /** The average of numbers. */
+  mean?: ExactNumber;
+  /** How likely a yes is. */
+  chance?: ExactNumber;
 }
 
 /** A field as a form needs it; what there is nothing to say of is left out. */
@@ -865,28 +851,22 @@ export interface FieldDescription {
   any_of?: FieldDescription[];
 }
 
-/** The distribution of a field of the outcome, for bars and columns. */
-export interface FieldData {
-  /** The field, or what it is called beside others; empty for one alone. */
-  name: string;
+/** A field or a house rule, and what it does to the roll. */
+export interface FieldMoves {
+  /** Its path in the request, or a name in dice. */
+  field: string;
   /** What people call it. */
   title: string;
-  /** What its values are. */
-  kind: "yes" | "number" | "word";
-  /** The weight of all outcomes: a whole number, written out. */
-  total: string;
-  /** Weight cut off by a stated bound. */
-  lost: string;
-  /** The least number. */
-  low?: Plain;
-  /** The greatest number. */
-  high?: Plain;
-  /** What it comes to, in order. */
-  rows: RowData[];
-  /** The average of numbers. */
-  mean?: ExactNumber;
-  /** How likely a yes is. */
-  chance?: ExactNumber;
+  /** Whether it is a house rule. */
+  house: boolean;
+  /** What it is now. */
+  now: Plain;
+  /** The same in words. */
+  said: string;
+  /** The most that it changes. */
+  most: ExactNumber;
+  /** What else it may be. */
+  moves: MoveData[];
 }
 
 /** The values of a field that give a chance, and every value that was tried. */
@@ -997,14 +977,6 @@ export interface GameAnswer {
   languages: string[];
 }
 
-/** A game that cannot be loaded. */
-export interface BrokenGame {
-  /** Its name. */
-  name: string;
-  /** What went wrong. */
-  problem: string;
-}
-
 /** A game in short. */
 export interface GameSummary {
   /** Its name. */
@@ -1029,52 +1001,12 @@ export interface GamesAnswer {
   broken: BrokenGame[];
 }
 
-/** The same of one seat. */
-export interface SeatUnfinishedData {
-  /** Given up before their end. */
-  rolls: number;
-  /** How many of them after dice had been seen. */
-  after_dice: number;
-  /** Begun as another roll once more. */
-  again: number;
-  /** Taken back by a referee. */
-  undone: number;
-  /** Calls that the table refused. */
-  refused: number;
-  /** Calls that the table never answered. */
-  unanswered: number;
-  /** Left open: nobody has ended them. */
-  open: number;
-  /** How many of them with dice that had been seen. */
-  open_after_dice: number;
-  /** Secret rolls that were not shown, where others of theirs were. */
-  secret: number;
-  /** Whose. */
-  seat: string;
-}
-
-/** The same in words. */
-export interface UnfinishedTextData {
-  /** Given up before their end. */
-  rolls: number;
-  /** How many of them after dice had been seen. */
-  after_dice: number;
-  /** Begun as another roll once more. */
-  again: number;
-  /** Taken back by a referee. */
-  undone: number;
-  /** Calls that the table refused. */
-  refused: number;
-  /** Calls that the table never answered. */
-  unanswered: number;
-  /** Left open: nobody has ended them. */
-  open: number;
-  /** How many of them with dice that had been seen. */
-  open_after_dice: number;
-  /** Secret rolls that were not shown, where others of theirs were. */
-  secret: number;
-  /** In a sentence; empty where there was none. */
-  said: string;
+/** A goal. */
+export interface GoalData {
+  /** Its name, or prices. */
+  name: string;
+  /** What people call it. */
+  title: string;
 }
 
 /** Something that may count. */
@@ -1095,14 +1027,6 @@ export interface GoalOption {
   default: boolean;
 }
 
-/** A goal. */
-export interface GoalData {
-  /** Its name, or prices. */
-  name: string;
-  /** What people call it. */
-  title: string;
-}
-
 /** Numbers that came one after the other, to be taken elsewhere. */
 export interface GridAnswer {
   /** The picture, which needs nothing else. */
@@ -1111,10 +1035,94 @@ export interface GridAnswer {
   csv: string;
 }
 
+/** Something in dice that may have been meant otherwise. */
+export interface HintData {
+  /** A short name for it. */
+  code: string;
+  /** Where it begins in the expression. */
+  start: number;
+  /** Where it ends. */
+  end: number;
+  /** What was read, and what would be read otherwise. */
+  said: string;
+  /** The other reading, to be rolled or asked about instead. */
+  other: string;
+}
+
+/** A house rule with what each of its settings means. */
+export interface HouseRuleDescription {
+  /** Its name. */
+  name: string;
+  /** What people call it. */
+  title?: string;
+  /** What it is for. */
+  help?: string;
+  /** What it holds: int, text, choice, list, value and so on. */
+  kind?: string;
+  /** Whether it may be null. */
+  optional?: boolean;
+  /** Whether it must be given. */
+  required?: boolean;
+  /** The line of the rulebook behind it. */
+  rule?: string;
+  /** The least. */
+  low?: number;
+  /** The most. */
+  high?: number;
+  /** How many, or how long. */
+  most?: number;
+  /** The words it may be. */
+  choices?: string[];
+  /** What it takes, in words. */
+  would_do?: string;
+  /** Whether the game may say it as `name.NAME` of its words. */
+  known?: boolean;
+  /** What it is where nothing is said. */
+  default?: Plain;
+  /** The parts of a list. */
+  items?: FieldDescription;
+  /** The fields of a value. */
+  fields?: FieldDescription[];
+  /** What it may be instead. */
+  any_of?: FieldDescription[];
+  /** Its number in the list of ambiguities. */
+  code: string;
+  /** Its settings, the default first. */
+  readings: SettingDescription[];
+  /** The question that shows how much it matters. */
+  measured_by: string;
+}
+
 /** The house rules of a game. */
 export interface HouseRulesDescription {
   /** Each with its readings. */
   fields: HouseRuleDescription[];
+}
+
+/** The meaning of an expression in another tool. */
+export interface InterpretationData {
+  /** The tool by name. */
+  dialect: string;
+  /** What people call it. */
+  title: string;
+  /** The same in our spelling. */
+  expression: string;
+}
+
+/** A table as a link to join by shows it. */
+export interface InviteView {
+  /** Its id. */
+  table: string;
+  /** What one joins as. */
+  role: "referee" | "player" | "spectator";
+  /** The name of its game; empty for dice alone. */
+  game: string;
+  /** What it is called. */
+  title: string | null;
+  /** Who invites: the first referee; null where that was erased. */
+  host: string | null;
+  /** Whether a referee lets each newcomer in. */
+  knock: boolean;
 }
 
 /** A seat that was taken. */
@@ -1192,57 +1200,6 @@ export interface LogProblem {
   message: string;
 }
 
-/** The look of a seat and its dice. */
-export interface SeatStyleData {
-  /** Its colour; empty for that of its place. */
-  colour: "" | "green" | "orange" | "violet" | "olive" | "blue" | "red" | "amber" | "pink";
-  /** What stands for it; empty for its letters. */
-  symbol:
-    | ""
-    | "star"
-    | "crown"
-    | "skull"
-    | "bolt"
-    | "heart"
-    | "compass"
-    | "flag"
-    | "clover"
-    | "wrench"
-    | "bullet"
-    | "hourglass"
-    | "burst";
-  /** What it throws with; empty for the dice of the game. */
-  dice: "" | "own" | "bone" | "coal" | "brass" | "glass";
-}
-
-/** The table as a seat sees it; with a link to join by, its door. */
-export interface SnapshotAnswer {
-  /** Null for somebody who watches. */
-  you?: YouData | null;
-  /** The number of the last event. */
-  head?: number;
-  /** The hash of the last event. */
-  hash?: string;
-  /** The seats that are connected. */
-  connected?: string[];
-  /** The table itself. */
-  table?: TableView;
-  /** Everybody who ever sat down. */
-  seats?: SeatView[];
-  /** Which session it is, from 1. */
-  session?: number;
-  /** The sheets that you may see. */
-  sheets?: SheetData[];
-  /** The asks that are open. */
-  asks?: RollRequestView[];
-  /** Events of open rolls. */
-  rolls?: Record<string, EventView[]>;
-  /** The latest events. */
-  recent?: EventView[];
-  /** With a link to join by, only this. */
-  door?: InviteView;
-}
-
 /** How high the faces were, each measured by what its die does on average. */
 export interface LuckData {
   /** How many. */
@@ -1251,35 +1208,6 @@ export interface LuckData {
   higher_than: number | null;
   /** What that means. */
   verdict: string;
-}
-
-/** How often somebody's rolls went well, and how often that was expected of the counted ones. */
-export interface SeatLuckData {
-  /** Whose. */
-  seat: string;
-  /** How many went well or did not. */
-  rolls: number;
-  /** How many of them went well. */
-  good: number;
-  /** How many of them could be counted: the rest is about those. */
-  counted: number;
-  /** How many of the counted went well. */
-  counted_good: number;
-  /** How many of the counted were to be expected to, exactly. */
-  expected: string;
-  /** The share of evenings that go at least as well, exactly. */
-  at_least: string;
-  /** The share of evenings that go at most as well, exactly. */
-  at_most: string;
-}
-
-/** A table that was made, now or when its id was first sent. */
-export interface TableAnswer {
-  ok: true;
-  /** Its id. */
-  table: string;
-  /** Your seat. */
-  seat: string;
 }
 
 /** How a face is read. */
@@ -1382,24 +1310,6 @@ export interface MoveData {
   problem?: string;
 }
 
-/** A field or a house rule, and what it does to the roll. */
-export interface FieldMoves {
-  /** Its path in the request, or a name in dice. */
-  field: string;
-  /** What people call it. */
-  title: string;
-  /** Whether it is a house rule. */
-  house: boolean;
-  /** What it is now. */
-  now: Plain;
-  /** The same in words. */
-  said: string;
-  /** The most that it changes. */
-  most: ExactNumber;
-  /** What else it may be. */
-  moves: MoveData[];
-}
-
 /** A number. */
 export interface NumberOutput {
   /** The line that it begins in. */
@@ -1496,14 +1406,6 @@ export interface OddsRow {
   at_most?: ShareData;
 }
 
-/** Options of the open choice: worked out by the rules, and sent beside an event of the log. */
-export interface OptionsData {
-  /** The options; of very many, the first. */
-  options: OptionView[];
-  /** Why none can be listed. */
-  why?: string | Plain[];
-}
-
 /** The worth of one more of a number. */
 export interface OneMore {
   /** What it is now. */
@@ -1520,6 +1422,40 @@ export interface OneMore {
   change: ExactNumber;
   /** The same in words. */
   said: string;
+}
+
+/** The roll waits for somebody to choose. */
+export interface OpenChoice {
+  step: "choice";
+  /** Who chooses, as the rule calls them. */
+  by: string;
+  /** What may be chosen. */
+  options: OptionData[];
+  /** What the choice turns on. */
+  about: Record<string, Plain> | null;
+  /** The choice as a question. */
+  question: string;
+  /** Where it stands. */
+  standing?: string;
+  /** The choice as tokens that are handed out. */
+  assign?: Record<string, Plain>;
+  /** The goal it is about, where the roll's own is settled. */
+  aim?: string;
+  /** The choice as a number on its way up. */
+  ladder?: Record<string, Plain>;
+  /** Everybody, where one gives another something. */
+  party?: Record<string, Plain>[];
+}
+
+/** The roll waits for dice. */
+export interface OpenThrow {
+  step: "throw";
+  /** The dice by name, in the order of their faces. */
+  dice: string[];
+  /** The dice as data. */
+  pool: Plain;
+  /** What dice are called, by their names. */
+  named?: Record<string, string>;
 }
 
 /** An option, what it is worth, and where it leads. */
@@ -1564,6 +1500,16 @@ export interface OptionData {
   member?: number;
 }
 
+/** An option and what it is worth. */
+export interface OptionShown {
+  /** The option in words. */
+  said: string;
+  /** What it is worth with best play. */
+  value: WorthData;
+  /** Whether nothing is better. */
+  best: boolean;
+}
+
 /** Something that may be chosen. */
 export interface OptionView {
   /** The option as data. */
@@ -1585,21 +1531,19 @@ export interface OptionView {
 }
 
 /** An option and what it is worth. */
-export interface OptionShown {
-  /** The option in words. */
-  said: string;
-  /** What it is worth with best play. */
-  value: WorthData;
-  /** Whether nothing is better. */
-  best: boolean;
-}
-
-/** An option and what it is worth. */
 export interface OptionWorth {
   /** The option in words. */
   option: string;
   /** A whole number or a fraction, written out. */
   value: string;
+}
+
+/** Options of the open choice: worked out by the rules, and sent beside an event of the log. */
+export interface OptionsData {
+  /** The options; of very many, the first. */
+  options: OptionView[];
+  /** Why none can be listed. */
+  why?: string | Plain[];
 }
 
 /** A field of an outcome. */
@@ -1610,20 +1554,6 @@ export interface OutcomeField {
   title: string;
   /** What it is called where somebody pays for it. */
   cost: string | null;
-}
-
-/** An output of a program: its name, and every outcome with its weight; none for no outcomes. */
-export interface AnyDiceOutput {
-  /** What it is called. */
-  name: string;
-  /** The weight of all outcomes: a whole number, written out. */
-  total: string;
-  /** Weight cut off by a stated bound. */
-  lost: string;
-  /** Each outcome with its weight. */
-  outcomes: WeightedOutcome[];
-  /** The same, for bars and columns. */
-  fields: FieldData[];
 }
 
 /** A game of a program as a folder that can be installed. */
@@ -1642,42 +1572,6 @@ export interface PackageFile {
   content: string;
 }
 
-/** The price paid for rolls, and the average price of those that could be counted. */
-export interface PriceData {
-  /** The field of the outcome. */
-  name: string;
-  /** `chance` for what happens or not, `amount` for what is counted. */
-  unit: string;
-  /** What it is called. */
-  said: string | Plain[];
-  /** How much, or how often. */
-  n: number;
-  /** In how many rolls that could cost it. */
-  rolls: number;
-  /** How many of them could be counted: the rest is about those. */
-  counted: number;
-  /** How much of it was paid in the counted. */
-  counted_n: number;
-  /** How much was to be expected in the counted, exactly. */
-  expected: string;
-}
-
-/** A place of a program that has no natural form in Python. */
-export interface AnyDiceProblem {
-  /** A short name for why. */
-  code: string;
-  /** The line, from 1. */
-  line: number;
-  /** The place in it, from 1. */
-  column: number;
-  /** Where it begins in the program. */
-  start: number;
-  /** Where it ends. */
-  end: number;
-  /** Why, and what to write instead. */
-  said: string;
-}
-
 /** A place for tokens. */
 export interface PlaceView {
   /** Its name. */
@@ -1686,20 +1580,6 @@ export interface PlaceView {
   label: string | Plain[];
   /** Whether several make one larger thing. */
   stacks?: boolean;
-}
-
-/** The worth of a roll under one way to decide. */
-export interface PolicyWorth {
-  /** How choices are made. */
-  policy: string;
-  /** What it is called. */
-  label: string;
-  /** Of success. */
-  chance: MeasureWorth;
-  /** What it costs. */
-  costs: CostData[];
-  /** The chance and when it holds, in words. */
-  said: string;
 }
 
 /** The way to decide under which a number holds. */
@@ -1730,6 +1610,32 @@ export interface PolicyLine {
   chance: string;
   /** What each option is worth. */
   options: OptionWorth[];
+}
+
+/** One line of the best policy in words. */
+export interface PolicyLineText {
+  /** How often it comes to this. */
+  chance: string;
+  /** What to do then. */
+  best_call: string;
+  /** What the decision turns on. */
+  situation: string;
+  /** Who chooses, where several do. */
+  who?: string;
+}
+
+/** The worth of a roll under one way to decide. */
+export interface PolicyWorth {
+  /** How choices are made. */
+  policy: string;
+  /** What it is called. */
+  label: string;
+  /** Of success. */
+  chance: MeasureWorth;
+  /** What it costs. */
+  costs: CostData[];
+  /** The chance and when it holds, in words. */
+  said: string;
 }
 
 /** A roll not made yet: its odds, its costs, the best calls, and what one more is worth. */
@@ -1764,6 +1670,26 @@ export interface PreviewAnswer {
   more?: OneMore[];
   /** A curve or a heat map. */
   vary?: CurveData;
+}
+
+/** The price paid for rolls, and the average price of those that could be counted. */
+export interface PriceData {
+  /** The field of the outcome. */
+  name: string;
+  /** `chance` for what happens or not, `amount` for what is counted. */
+  unit: string;
+  /** What it is called. */
+  said: string | Plain[];
+  /** How much, or how often. */
+  n: number;
+  /** In how many rolls that could cost it. */
+  rolls: number;
+  /** How many of them could be counted: the rest is about those. */
+  counted: number;
+  /** How much of it was paid in the counted. */
+  counted_n: number;
+  /** How much was to be expected in the counted, exactly. */
+  expected: string;
 }
 
 /** Output that the program printed. */
@@ -1819,14 +1745,6 @@ export interface ProgramAnswer {
   spent: number;
 }
 
-/** A number that may be chosen. */
-export interface PromptOption {
-  /** What it is called. */
-  label: string;
-  /** The number; a fraction is written out. */
-  value: Plain;
-}
-
 /** Something that the other tool asks before it rolls, which is a name in the dice here. */
 export interface PromptData {
   /** The name, for `variables`. */
@@ -1837,6 +1755,30 @@ export interface PromptData {
   value: Plain;
   /** What may be chosen, where there is a list. */
   options: PromptOption[];
+}
+
+/** A number that may be chosen. */
+export interface PromptOption {
+  /** What it is called. */
+  label: string;
+  /** The number; a fraction is written out. */
+  value: Plain;
+}
+
+/** The part of an event that everybody may see. */
+export interface PublicPart {
+  /** The next slot of each lane that has a new one. */
+  slots?: Record<string, string>;
+  /** The witness whose number is waited for. */
+  witness?: WitnessRequest;
+  /** The seat that did it. */
+  by?: string;
+  /** The secret roll that it belongs to. */
+  roll?: string;
+  /** Who sees that roll. */
+  visibility?: string;
+  /** What that roll waits for. */
+  after?: SecretStepData;
 }
 
 /** The answer of a game to one of its own questions. */
@@ -1861,26 +1803,6 @@ export interface QuestionDescription {
   title: string;
   /** What it wants to know. */
   arguments: FieldDescription[];
-}
-
-/** One setting of a house rule. */
-export interface SettingDescription {
-  /** The setting. */
-  value: Plain;
-  /** The same in words. */
-  said: string;
-  /** What it means. */
-  text: string;
-}
-
-/** The meaning of an expression in another tool. */
-export interface InterpretationData {
-  /** The tool by name. */
-  dialect: string;
-  /** What people call it. */
-  title: string;
-  /** The same in our spelling. */
-  expression: string;
 }
 
 /** A session looked back on, as everybody may know it. */
@@ -1915,33 +1837,6 @@ export interface RecapAnswer {
   waits: ReminderData[];
 }
 
-/** The answer to whatever was not done. */
-export interface ErrorAnswer {
-  ok: false;
-  /** The command's. */
-  id?: string | null;
-  /** Why. */
-  error: ErrorData;
-  /** Its event, where the log holds the refusal. */
-  first?: number;
-  /** The same. */
-  last?: number;
-}
-
-/** Something in dice that may have been meant otherwise. */
-export interface HintData {
-  /** A short name for it. */
-  code: string;
-  /** Where it begins in the expression. */
-  start: number;
-  /** Where it ends. */
-  end: number;
-  /** What was read, and what would be read otherwise. */
-  said: string;
-  /** The other reading, to be rolled or asked about instead. */
-  other: string;
-}
-
 /** Something that waits for the next time. */
 export interface ReminderData {
   /** The seat or the sheet that it is about. */
@@ -1956,18 +1851,50 @@ export interface ReminderData {
   most?: number | null;
 }
 
-/** An open roll was let go. */
-export interface RollCancelledEvent {
+/** Somebody has rolled what was asked for. */
+export interface RequestAnsweredEvent {
   /** The seat that did it. */
   by: string;
-  /** The roll: r1, r2, … */
+  /** The ask: a1, a2, … */
+  ask: string;
+  /** Who answered. */
+  seat: string;
+  /** The roll. */
   roll: string;
-  /** What was sent for it, where this is what was asked for. */
-  call?: SignedCommand;
-  /** At its end, keys that were kept closed: by their calls. */
-  keys?: Record<string, string>;
-  /** Events that are open from now on. */
-  opened: number[];
+}
+
+/** An ask is over. */
+export interface RequestClosedEvent {
+  /** The seat that did it. */
+  by: string;
+  /** The ask: a1, a2, … */
+  ask: string;
+}
+
+/** Somebody is asked to roll. */
+export interface RequestCreatedEvent {
+  /** The seat that did it. */
+  by: string;
+  /** The ask: a1, a2, … */
+  ask: string;
+  /** The seats that are asked, or `all`. */
+  who: string | string[];
+  /** What is to be rolled. */
+  roll: RollSpecData;
+  /** A word about it. */
+  note: SealedText | null;
+  /** Who will see it. */
+  visibility: "open" | "private" | "blind" | "hidden";
+  /** Whether the others learn that something is rolled. */
+  announce: boolean;
+}
+
+/** A roll's subject: an expression, or a request of the game. */
+export interface ResolvedRoll {
+  /** Dice as they are written. */
+  expression?: string;
+  /** A roll of the game, whole. */
+  request?: Record<string, Plain>;
 }
 
 /** A roll: as data to go on with, in words, and what it waits for. */
@@ -1996,8 +1923,8 @@ export interface RollAnswer {
   lies?: Record<string, string>;
 }
 
-/** The last entry was taken back. */
-export interface RollTakenBackEvent {
+/** An open roll was let go. */
+export interface RollCancelledEvent {
   /** The seat that did it. */
   by: string;
   /** The roll: r1, r2, … */
@@ -2006,12 +1933,8 @@ export interface RollTakenBackEvent {
   call?: SignedCommand;
   /** At its end, keys that were kept closed: by their calls. */
   keys?: Record<string, string>;
-  /** What it waits for then. */
-  after: ThrowStepData | ChoiceStepData | EndStepData | FailureStepData;
-  /** Its place. */
-  index: number;
-  /** What it was. */
-  taken: "faces" | "choice";
+  /** Events that are open from now on. */
+  opened: number[];
 }
 
 /** Somebody chose. */
@@ -2038,24 +1961,20 @@ export interface RollChosenEvent {
   agreed?: true;
 }
 
-/** One of several rolls. */
-export interface ComparedRollData {
-  /** What may have been meant otherwise. */
-  remarks?: HintData[];
-  /** What was rolled, where it came in the spelling of a tool. */
-  translation?: TranslationData;
-  /** What dice out of a chat mean in the tools of such chats. */
-  readings?: InterpretationData[];
-  /** What is rolled. */
-  title: string;
-  /** How choices are made. */
-  policy: string;
-  /** What it is called beside the others. */
-  name: string;
-  /** Of the event or of success; null for dice alone. */
-  chance: MeasureWorth | null;
-  /** The odds of fields of the outcome. */
-  fields: FieldData[];
+/** A roll was revealed, or what waited of it was let happen, or not. */
+export interface RollDecidedEvent {
+  /** The seat that did it. */
+  by: string;
+  /** The roll: r1, r2, … */
+  roll: string;
+  /** What was sent for it, where this is what was asked for. */
+  call?: SignedCommand;
+  /** At its end, keys that were kept closed: by their calls. */
+  keys?: Record<string, string>;
+  /** The sheets it was decided for. */
+  sheets?: string[];
+  /** How many more rolls nobody heard of. */
+  unshown?: number;
 }
 
 /** A kind of roll with its fields. */
@@ -2091,22 +2010,6 @@ export interface RollEnding {
   good: boolean | null;
   /** What it does beside its outcome. */
   effects: EffectData[];
-}
-
-/** A roll was revealed, or what waited of it was let happen, or not. */
-export interface RollDecidedEvent {
-  /** The seat that did it. */
-  by: string;
-  /** The roll: r1, r2, … */
-  roll: string;
-  /** What was sent for it, where this is what was asked for. */
-  call?: SignedCommand;
-  /** At its end, keys that were kept closed: by their calls. */
-  keys?: Record<string, string>;
-  /** The sheets it was decided for. */
-  sheets?: string[];
-  /** How many more rolls nobody heard of. */
-  unshown?: number;
 }
 
 /** A kind of roll. */
@@ -2152,6 +2055,44 @@ export interface RollRefusedEvent {
   why: string | Plain[];
   /** The roll that it was for, if it had begun. */
   roll?: string;
+}
+
+/** An ask that is open. */
+export interface RollRequestView {
+  /** a1, a2, … */
+  ask: string;
+  /** The seat that asks. */
+  by: string;
+  /** The seats that are asked, or `all`. */
+  who: string | string[];
+  /** What is to be rolled. */
+  roll: RollSpecData;
+  /** A word about it. */
+  note: string | null;
+  /** Who will see it. */
+  visibility: "open" | "private" | "blind" | "hidden";
+  /** Whether the others learn that something is rolled. */
+  announce: boolean;
+  /** Seats with the rolls by which they answered. */
+  answered: Record<string, string>;
+}
+
+/** A request to roll, and how; the roller decides what it leaves out. */
+export interface RollSpecData {
+  /** Dice as they are written. */
+  expression?: string;
+  /** A roll of the game, whole. */
+  request?: Record<string, Plain>;
+  /** `roll`, `pick` and `set`; a sheet fills in the rest. */
+  draft?: Record<string, Plain>;
+  /** Seats of the rule with seats of the table. */
+  roles?: Record<string, string>;
+  /** Whether the dice are real ones. */
+  physical?: boolean;
+  /** What advice goes by. */
+  goal?: string;
+  /** The way to decide that is agreed; `ask`, or by name. */
+  policy?: string;
 }
 
 /** A roll began. */
@@ -2202,6 +2143,24 @@ export interface RollStartedEvent {
   version: string;
   /** What was said: `roll`, `pick` and `set`. */
   draft?: Record<string, Plain>;
+}
+
+/** The last entry was taken back. */
+export interface RollTakenBackEvent {
+  /** The seat that did it. */
+  by: string;
+  /** The roll: r1, r2, … */
+  roll: string;
+  /** What was sent for it, where this is what was asked for. */
+  call?: SignedCommand;
+  /** At its end, keys that were kept closed: by their calls. */
+  keys?: Record<string, string>;
+  /** What it waits for then. */
+  after: ThrowStepData | ChoiceStepData | EndStepData | FailureStepData;
+  /** Its place. */
+  index: number;
+  /** What it was. */
+  taken: "faces" | "choice";
 }
 
 /** Dice were thrown, or typed. */
@@ -2330,16 +2289,6 @@ export interface RungView {
   label: string | Plain[];
 }
 
-/** Something was said. */
-export interface ChatSentEvent {
-  /** The seat that did it. */
-  by: string;
-  /** What. */
-  text: SealedText | null;
-  /** The seats that hear it, or `all`. */
-  to: string | string[];
-}
-
 /** A text in an event by reference: the text is stored beside it, and can be erased. */
 export interface SealedText {
   /** Where it lies in `texts`. */
@@ -2356,24 +2305,12 @@ export interface SearchData {
   title: string;
 }
 
-/** A seat has another role. */
-export interface SeatRoleChangedEvent {
+/** A seat was let in or removed, or its person forgotten. */
+export interface SeatEvent {
   /** The seat that did it. */
   by: string;
   /** The seat. */
   seat: string;
-  /** What it may do. */
-  role: "referee" | "player" | "spectator";
-}
-
-/** A seat looks otherwise, and so do its dice. */
-export interface SeatStyledEvent {
-  /** The seat that did it. */
-  by: string;
-  /** The seat. */
-  seat: string;
-  /** What it looks like. */
-  look: SeatStyleData;
 }
 
 /** Somebody sat down, or knocks. */
@@ -2390,6 +2327,26 @@ export interface SeatJoinedEvent {
   status: "here" | "knocking" | "removed";
   /** Their device, if it signs. */
   device?: DeviceData;
+}
+
+/** How often somebody's rolls went well, and how often that was expected of the counted ones. */
+export interface SeatLuckData {
+  /** Whose. */
+  seat: string;
+  /** How many went well or did not. */
+  rolls: number;
+  /** How many of them went well. */
+  good: number;
+  /** How many of them could be counted: the rest is about those. */
+  counted: number;
+  /** How many of the counted went well. */
+  counted_good: number;
+  /** How many of the counted were to be expected to, exactly. */
+  expected: string;
+  /** The share of evenings that go at least as well, exactly. */
+  at_least: string;
+  /** The share of evenings that go at most as well, exactly. */
+  at_most: string;
 }
 
 /** A seat goes on from another device. */
@@ -2416,6 +2373,73 @@ export interface SeatRenamedEvent {
   name: SealedText | null;
 }
 
+/** A seat has another role. */
+export interface SeatRoleChangedEvent {
+  /** The seat that did it. */
+  by: string;
+  /** The seat. */
+  seat: string;
+  /** What it may do. */
+  role: "referee" | "player" | "spectator";
+}
+
+/** The look of a seat and its dice. */
+export interface SeatStyleData {
+  /** Its colour; empty for that of its place. */
+  colour: "" | "green" | "orange" | "violet" | "olive" | "blue" | "red" | "amber" | "pink";
+  /** What stands for it; empty for its letters. */
+  symbol:
+    | ""
+    | "star"
+    | "crown"
+    | "skull"
+    | "bolt"
+    | "heart"
+    | "compass"
+    | "flag"
+    | "clover"
+    | "wrench"
+    | "bullet"
+    | "hourglass"
+    | "burst";
+  /** What it throws with; empty for the dice of the game. */
+  dice: "" | "own" | "bone" | "coal" | "brass" | "glass";
+}
+
+/** A seat looks otherwise, and so do its dice. */
+export interface SeatStyledEvent {
+  /** The seat that did it. */
+  by: string;
+  /** The seat. */
+  seat: string;
+  /** What it looks like. */
+  look: SeatStyleData;
+}
+
+/** The same of one seat. */
+export interface SeatUnfinishedData {
+  /** Given up before their end. */
+  rolls: number;
+  /** How many of them after dice had been seen. */
+  after_dice: number;
+  /** Begun as another roll once more. */
+  again: number;
+  /** Taken back by a referee. */
+  undone: number;
+  /** Calls that the table refused. */
+  refused: number;
+  /** Calls that the table never answered. */
+  unanswered: number;
+  /** Left open: nobody has ended them. */
+  open: number;
+  /** How many of them with dice that had been seen. */
+  open_after_dice: number;
+  /** Secret rolls that were not shown, where others of theirs were. */
+  secret: number;
+  /** Whose. */
+  seat: string;
+}
+
 /** A seat at the table. */
 export interface SeatView {
   /** s1, s2, … */
@@ -2430,36 +2454,12 @@ export interface SeatView {
   look?: SeatStyleData;
 }
 
-/** A seat was let in or removed, or its person forgotten. */
-export interface SeatEvent {
-  /** The seat that did it. */
-  by: string;
-  /** The seat. */
-  seat: string;
-}
-
-/** An event as a seat sees it: without `body`, `salt` and `texts` where it may not. */
-export interface EventView {
-  /** Its number in the log, from 1. */
-  seq: number;
-  /** Milliseconds since 1970. */
-  at: number;
-  /** What has happened; `sealed` where nobody else may know. */
-  kind: string;
-  /** What everybody may see. */
-  open: PublicPart;
-  /** What it holds, by its kind. */
-  body?: Record<string, Plain>;
-  /** The texts of its body. */
-  texts?: Record<string, TextData>;
-  /** What its digest was made with. */
-  salt?: string;
-  /** The salted hash of its body. */
-  digest: string;
-  /** The hash that chains it to the one before. */
-  hash: string;
-  /** What may be chosen now, beside the event that says so; in no log. */
-  offers?: OptionsData;
+/** The step at which a secret roll waits. */
+export interface SecretStepData {
+  /** `throw`, `choice`, `done` or `stopped`. */
+  step: string;
+  /** Whose turn it is. */
+  by?: string | string[];
 }
 
 /** The fields that move a roll, the strongest first. */
@@ -2498,6 +2498,16 @@ export interface SessionEndedEvent {
   version: string;
 }
 
+/** One setting of a house rule. */
+export interface SettingDescription {
+  /** The setting. */
+  value: Plain;
+  /** The same in words. */
+  said: string;
+  /** What it means. */
+  text: string;
+}
+
 /** A part of all that can come. */
 export interface ShareData {
   /** A whole number, written out. */
@@ -2520,26 +2530,6 @@ export interface SheetChangedEvent {
   cause: ChangeCause;
 }
 
-/** The sheet of a game, or what its tables share. */
-export interface SheetDescription {
-  /** What it is. */
-  help: string;
-  /** What stands on it. */
-  fields: FieldDescription[];
-}
-
-/** A sheet as widgets, with its values and what was done to it. */
-export interface SheetKept {
-  /** By which it is known again. */
-  hash: string;
-  /** What it is shown with. */
-  widgets: Record<string, Plain>[];
-  /** All of its fields, to be asked with next time. */
-  values: Record<string, Plain>;
-  /** What the roll did to it. */
-  effects: EffectDone[];
-}
-
 /** A sheet was made. */
 export interface SheetCreatedEvent {
   /** The seat that did it. */
@@ -2556,14 +2546,6 @@ export interface SheetCreatedEvent {
   version: string;
 }
 
-/** A sheet was taken away. */
-export interface SheetRemovedEvent {
-  /** The seat that did it. */
-  by: string;
-  /** The sheet. */
-  sheet: string;
-}
-
 /** A sheet. */
 export interface SheetData {
   /** The seat whose it is, or n1, n2, … of the referees'. */
@@ -2576,28 +2558,116 @@ export interface SheetData {
   values: Record<string, Plain>;
 }
 
-/** The part of an event that everybody may see. */
-export interface PublicPart {
-  /** The next slot of each lane that has a new one. */
-  slots?: Record<string, string>;
-  /** The witness whose number is waited for. */
-  witness?: WitnessRequest;
-  /** The seat that did it. */
-  by?: string;
-  /** The secret roll that it belongs to. */
-  roll?: string;
-  /** Who sees that roll. */
-  visibility?: string;
-  /** What that roll waits for. */
-  after?: SecretStepData;
+/** The sheet of a game, or what its tables share. */
+export interface SheetDescription {
+  /** What it is. */
+  help: string;
+  /** What stands on it. */
+  fields: FieldDescription[];
 }
 
-/** The step at which a secret roll waits. */
-export interface SecretStepData {
-  /** `throw`, `choice`, `done` or `stopped`. */
-  step: string;
-  /** Whose turn it is. */
-  by?: string | string[];
+/** An effect of a roll beside its outcome. */
+export interface SheetEffectData {
+  /** The kind of effect. */
+  kind: string;
+  /** How much of it. */
+  amount: Plain;
+  /** What on a sheet it is for. */
+  target: string;
+  /** The effect in words. */
+  said: string | Plain[];
+  /** The sheet that it is for; empty where there is none. */
+  sheet: string;
+  /** Whether it has changed the sheet. */
+  applied: boolean;
+  /** Nobody wants to hear of it. */
+  quiet?: true;
+  /** Somebody has to let it happen. */
+  waits?: true;
+  /** Why it was not done to the sheet. */
+  why?: string | Plain[];
+}
+
+/** A sheet as widgets, with its values and what was done to it. */
+export interface SheetKept {
+  /** By which it is known again. */
+  hash: string;
+  /** What it is shown with. */
+  widgets: Record<string, Plain>[];
+  /** All of its fields, to be asked with next time. */
+  values: Record<string, Plain>;
+  /** What the roll did to it. */
+  effects: EffectDone[];
+}
+
+/** A sheet was taken away. */
+export interface SheetRemovedEvent {
+  /** The seat that did it. */
+  by: string;
+  /** The sheet. */
+  sheet: string;
+}
+
+/** A call for dice; signed as a whole if the seat has a device. */
+export interface SignedCommand {
+  /** The slot that it spends; empty where nothing can be thrown. */
+  slot: string;
+  /** The caller's part in the dice; empty where there is none. */
+  number: string;
+  /** Whose call it is, where nobody signed it. */
+  seat?: string;
+  /** The device that signed it: d1, d2, … */
+  device?: string;
+  /** The device's own, or `table` where nobody is to know. */
+  lane?: string;
+  /** Which call of the device in that lane it is. */
+  counter?: number;
+  /** The last event that the device had seen. */
+  seen?: number;
+  /** The first 32 digits of the hash of that event. */
+  head?: string;
+  /** The command, with seals in the place of texts. */
+  command?: Record<string, Plain>;
+  /** By the device, over the hash of all this. */
+  signature?: string;
+}
+
+/** The table as a seat sees it; with a link to join by, its door. */
+export interface SnapshotAnswer {
+  /** Null for somebody who watches. */
+  you?: YouData | null;
+  /** The number of the last event. */
+  head?: number;
+  /** The hash of the last event. */
+  hash?: string;
+  /** The seats that are connected. */
+  connected?: string[];
+  /** The table itself. */
+  table?: TableView;
+  /** Everybody who ever sat down. */
+  seats?: SeatView[];
+  /** Which session it is, from 1. */
+  session?: number;
+  /** The sheets that you may see. */
+  sheets?: SheetData[];
+  /** The asks that are open. */
+  asks?: RollRequestView[];
+  /** Events of open rolls. */
+  rolls?: Record<string, EventView[]>;
+  /** The latest events. */
+  recent?: EventView[];
+  /** With a link to join by, only this. */
+  door?: InviteView;
+}
+
+/** One thing that is spelled otherwise here. */
+export interface SpellingChangeData {
+  /** As it was written. */
+  before: string;
+  /** As it is written here; empty where it is left out. */
+  after: string;
+  /** Why. */
+  why: string;
 }
 
 /** How far numbers lie from their average: the standard deviation, which is seldom exact. */
@@ -2622,13 +2692,6 @@ export interface StatisticsAnswer {
   unseen: number;
   /** How to read it. */
   caution: string;
-}
-
-/** The rule of the game fails at what was thrown: the roll is over, without an outcome. */
-export interface FailureStepData {
-  step: "stopped";
-  /** What failed, and whose. */
-  why: string | Plain[];
 }
 
 /** An addition. */
@@ -2676,48 +2739,13 @@ export interface SweptCell {
   worth: WorthData;
 }
 
-/** A house rule with what each of its settings means. */
-export interface HouseRuleDescription {
-  /** Its name. */
-  name: string;
-  /** What people call it. */
-  title?: string;
-  /** What it is for. */
-  help?: string;
-  /** What it holds: int, text, choice, list, value and so on. */
-  kind?: string;
-  /** Whether it may be null. */
-  optional?: boolean;
-  /** Whether it must be given. */
-  required?: boolean;
-  /** The line of the rulebook behind it. */
-  rule?: string;
-  /** The least. */
-  low?: number;
-  /** The most. */
-  high?: number;
-  /** How many, or how long. */
-  most?: number;
-  /** The words it may be. */
-  choices?: string[];
-  /** What it takes, in words. */
-  would_do?: string;
-  /** Whether the game may say it as `name.NAME` of its words. */
-  known?: boolean;
-  /** What it is where nothing is said. */
-  default?: Plain;
-  /** The parts of a list. */
-  items?: FieldDescription;
-  /** The fields of a value. */
-  fields?: FieldDescription[];
-  /** What it may be instead. */
-  any_of?: FieldDescription[];
-  /** Its number in the list of ambiguities. */
-  code: string;
-  /** Its settings, the default first. */
-  readings: SettingDescription[];
-  /** The question that shows how much it matters. */
-  measured_by: string;
+/** A table that was made, now or when its id was first sent. */
+export interface TableAnswer {
+  ok: true;
+  /** Its id. */
+  table: string;
+  /** Your seat. */
+  seat: string;
 }
 
 /** A change of the table's properties; those that stay are left out. */
@@ -2835,6 +2863,14 @@ export interface TableView {
   links?: Record<string, number>;
 }
 
+/** A text of an event. */
+export interface TextData {
+  /** What its seal was made with. */
+  salt: string;
+  /** The text. */
+  text: string;
+}
+
 /** Anything else, as it says itself. */
 export interface TextOutput {
   /** The line that it begins in. */
@@ -2854,23 +2890,35 @@ export interface TextOutput {
   text: string;
 }
 
-/** A text of an event. */
-export interface TextData {
-  /** What its seal was made with. */
-  salt: string;
-  /** The text. */
-  text: string;
+/** Dice that were thrown. */
+export interface ThrowData {
+  /** The dice as data. */
+  pool: Plain;
+  /** What they show. */
+  faces: Plain[];
+  /** Whose they are, or which turn's. */
+  label?: string;
+  /** What dice are called, by their names. */
+  named?: Record<string, string>;
 }
 
 /** The roll waits for dice. */
-export interface OpenThrow {
+export interface ThrowStepData {
   step: "throw";
   /** The dice by name, in the order of their faces. */
   dice: string[];
   /** The dice as data. */
   pool: Plain;
+  /** Who throws. */
+  by: string;
+  /** How many throws and choices came before. */
+  index: number;
+  /** What they throw, where somebody throws for themselves. */
+  said?: string | Plain[];
   /** What dice are called, by their names. */
-  named?: Record<string, string>;
+  named?: Record<string, string | Plain[]>;
+  /** The seat whose number the dice wait for. */
+  witness?: string;
 }
 
 /** The dice that one seat threw, or the whole table. */
@@ -2887,18 +2935,6 @@ export interface ThrowerData {
   given_up: UnfinishedTextData;
 }
 
-/** Dice that were thrown. */
-export interface ThrowData {
-  /** The dice as data. */
-  pool: Plain;
-  /** What they show. */
-  faces: Plain[];
-  /** Whose they are, or which turn's. */
-  label?: string;
-  /** What dice are called, by their names. */
-  named?: Record<string, string>;
-}
-
 /** An expression of another tool in our spelling. */
 export interface TranslationData {
   /** The tool by name. */
@@ -2911,6 +2947,30 @@ export interface TranslationData {
   changes: SpellingChangeData[];
   /** What the tool asks for. */
   queries: PromptData[];
+}
+
+/** The same in words. */
+export interface UnfinishedTextData {
+  /** Given up before their end. */
+  rolls: number;
+  /** How many of them after dice had been seen. */
+  after_dice: number;
+  /** Begun as another roll once more. */
+  again: number;
+  /** Taken back by a referee. */
+  undone: number;
+  /** Calls that the table refused. */
+  refused: number;
+  /** Calls that the table never answered. */
+  unanswered: number;
+  /** Left open: nobody has ended them. */
+  open: number;
+  /** How many of them with dice that had been seen. */
+  open_after_dice: number;
+  /** Secret rolls that were not shown, where others of theirs were. */
+  secret: number;
+  /** In a sentence; empty where there was none. */
+  said: string;
 }
 
 /** A value that cannot be. */
@@ -2935,18 +2995,6 @@ export interface ValueWorthData {
   reaches: boolean;
 }
 
-/** The result of a roll, to be read across the table. */
-export interface VerdictView {
-  /** In a word. */
-  word?: string | Plain[];
-  /** great, good, mixed, bad, awful, or even. */
-  tone: string;
-  /** What belongs to it. */
-  detail?: (string | Plain[])[];
-  /** What it has cost. */
-  paid?: (string | Plain[])[];
-}
-
 /** The verdict on a roll, in a word. */
 export interface VerdictData {
   /** great, good, mixed, bad, awful, or even. */
@@ -2957,6 +3005,18 @@ export interface VerdictData {
   detail?: string[];
   /** What it has cost. */
   paid?: string[];
+}
+
+/** The result of a roll, to be read across the table. */
+export interface VerdictView {
+  /** In a word. */
+  word?: string | Plain[];
+  /** great, good, mixed, bad, awful, or even. */
+  tone: string;
+  /** What belongs to it. */
+  detail?: (string | Plain[])[];
+  /** What it has cost. */
+  paid?: (string | Plain[])[];
 }
 
 /** Whether it is true; where it is not, what is wrong. */
@@ -2993,80 +3053,12 @@ export interface VerifyAnswer {
   said?: string[];
 }
 
-/** The roll waits for somebody to choose. */
-export interface ChoiceStepData {
-  /** How many. */
-  count: number;
-  /** The hash of all of them. */
-  digest: string;
-  /** The choice as a question. */
-  question: string | Plain[];
-  /** Where it stands. */
-  standing?: string | Plain[];
-  /** What the dice that lie there add up to. */
-  sum?: SumView;
-  /** The choice as tokens that are handed out. */
-  assign?: AssignmentView;
-  /** The goal it is about, where the roll's own is settled. */
-  aim?: string;
-  /** The choice as a number on its way up. */
-  ladder?: LadderView;
-  /** Everybody, where one gives another something. */
-  party?: MemberView[];
-  step: "choice";
-  /** Who chooses. */
-  by: string[];
-  /** What the rule calls them. */
-  role: string;
-  /** How many throws and choices came before. */
-  index: number;
-  /** What the choice turns on. */
-  about: Record<string, Plain> | null;
-  /** What happened so far. */
-  told?: string | Plain[];
-}
-
-/** The roll waits for dice. */
-export interface ThrowStepData {
-  step: "throw";
-  /** The dice by name, in the order of their faces. */
-  dice: string[];
-  /** The dice as data. */
-  pool: Plain;
-  /** Who throws. */
-  by: string;
-  /** How many throws and choices came before. */
-  index: number;
-  /** What they throw, where somebody throws for themselves. */
-  said?: string | Plain[];
-  /** What dice are called, by their names. */
-  named?: Record<string, string | Plain[]>;
-  /** The seat whose number the dice wait for. */
-  witness?: string;
-}
-
 /** An outcome with its weight. */
 export interface WeightedOutcome {
   /** The outcome, by its fields where it has some. */
   value: Plain;
   /** A whole number, written out. */
   weight: string;
-}
-
-/** A roll's subject: an expression, or a request of the game. */
-export interface ResolvedRoll {
-  /** Dice as they are written. */
-  expression?: string;
-  /** A roll of the game, whole. */
-  request?: Record<string, Plain>;
-}
-
-/** Whose number the dice of a call wait for. */
-export interface WitnessRequest {
-  /** The witness. */
-  seat: string;
-  /** The commitment that is to be opened. */
-  offer: string;
 }
 
 /** Somebody has numbers ready that later throws may wait for. */
@@ -3077,6 +3069,14 @@ export interface WitnessCommittedEvent {
   commitments: string[];
   /** By which device, if one signed it. */
   call?: SignedCommand;
+}
+
+/** Whose number the dice of a call wait for. */
+export interface WitnessRequest {
+  /** The witness. */
+  seat: string;
+  /** The commitment that is to be opened. */
+  offer: string;
 }
 
 /** A witness opens the number that was asked for. */
@@ -3143,7 +3143,7 @@ export interface EventBodies {
   "roll.waiting": RollWaitingEvent;
   "roll.called": RollWaitingEvent;
   "roll.refused": RollRefusedEvent;
-  "roll.take_back": RollTakenBackEvent;
+  "roll.taken_back": RollTakenBackEvent;
   "roll.revealed": RollDecidedEvent;
   "roll.applied": RollDecidedEvent;
   "roll.declined": RollDecidedEvent;
