@@ -39,7 +39,8 @@ def test_a_frozen_database_is_told_in_time(sqlite_url, open_store, monkeypatch, 
                 gate.wait(60)
 
             frozen = [
-                asyncio.ensure_future(ask(freeze)) for ask in (store._writer.run_task, store._readers.query)
+                asyncio.ensure_future(ask(freeze))
+                for ask in (store._writer.run_task, store._readers.query)
             ]
             for _ in frozen:
                 await asyncio.to_thread(inside.acquire)
