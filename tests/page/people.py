@@ -230,6 +230,12 @@ class Person:
         )
         return found
 
+    def first_table(self) -> tuple[str, dict[str, Any]]:
+        """The table this browser has joined, once it knows: others may hear of it before."""
+        stored = "name => localStorage.getItem(name)"
+        self.page.wait_for_function(stored, arg=self._name_of_tables)
+        return next(iter(self.tables.items()))
+
     def seat(self) -> Table:
         """The seat of this browser for a program, which signs with its key.
 

@@ -61,7 +61,7 @@ def test_a_skill_that_somebody_lacks_is_said_before_they_are_asked(somebody, ser
     bo.join(rosa.link(), "Bo")
     expect(rosa.feed("Bo sits down")).to_be_visible()
     with Server(server.address) as api:
-        table, told = next(iter(bo.tables.items()))
+        table, told = bo.first_table()
         sheet = {"name": "Kit", "skills": [{"name": "Fight", "modifier": 4}]}
         api.table(f"{bo.address}t/{table}#{told['token']}").do("sheet.create", values=sheet)
     part(rosa, "More").get_by_role("button", name="Ask for a roll").click()

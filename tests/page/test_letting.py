@@ -27,8 +27,8 @@ def fight(somebody, server):
         cy.join(rosa.link(), "Cy")
         expect(cy.feed("Cy sits down")).to_be_visible()
         bo.do("sheet.create", values={**SOLDIER, "name": "Bo", "weapons": [M4]})
-        told = next(iter(cy.tables.values()))
-        victim = api.table(f"{cy.address}t/{next(iter(cy.tables))}#{told['token']}")
+        table, told = cy.first_table()
+        victim = api.table(f"{cy.address}t/{table}#{told['token']}")
         victim.do("sheet.create", values={**SOLDIER, "name": "Cy"})
         yield rosa, cy, bo
 
