@@ -195,7 +195,7 @@ class Person:
             known: dict[str, Any] = {"token": token, "seed": seed, "seat": made.seat}
             links = {role: str(link).partition("#")[2] for role, link in made.links.items()}
             known |= {"game": chosen, "title": "", "at": time.time_ns() // 10**6, "links": links}
-        self.page.goto(f"{self.address}api/v1")  # anything from there: the page is not needed
+        self.page.goto(f"{self.address}health")  # anything from there: the page is not needed
         self.page.evaluate(KEEP, [self._name_of_tables, made.id, known])
         self.page.goto(f"{self.address}t/{made.id}")
         self.page.get_by_role("region", name="Stage", exact=True).wait_for()
