@@ -8,16 +8,22 @@ Nobody signs, since a page that reads a recording has no key; `test_signing.py` 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from playwright.sync_api import Locator, Page
+
 from rollwright.client import RollView, Server, Table
+from rollwright.kit.games import find_game
 from tests.archive.make import SHEETS
 from tests.drafts import drafted
 from tests.page import moments
+from tests.page.people import speak
 
 Lookers = dict[str, str]
 Tell = Callable[[Server], Iterator[Lookers | None]]
+Touch = Callable[[Page], Iterator[None]]
 ON_STAGE = ("advice", "marks")
 """What is asked for what lies on the stage: the worth of options, and how faces are read."""
 
@@ -27,16 +33,26 @@ class Story(NamedTuple):
 
     tell: Tell
     asks: tuple[str, ...]
+    touch: Touch
+    """What the first of the lookers does on their page meanwhile, so that the page asks more."""
 
 
 STORIES: dict[str, Story] = {}
 
 
-def story(*asks: str) -> Callable[[Tell], Tell]:
-    """A story that is known by its name; `asks` are questions besides those about the stage."""
+def untouched(page: Page) -> Iterator[None]:
+    """Nobody does anything on the page."""
+    yield from ()
+
+
+def story(*asks: str, touch: Touch = untouched) -> Callable[[Tell], Tell]:
+    """A story that is known by its name; `asks` are questions besides those about the stage.
+
+    In its first step the first looker may `touch` the page, and waits wherever it yields.
+    """
 
     def known(tell: Tell) -> Tell:
-        STORIES[tell.__name__] = Story(tell, (*ON_STAGE, *asks))
+        STORIES[tell.__name__] = Story(tell, (*ON_STAGE, *asks), touch)
         return tell
 
     return known
@@ -312,4 +328,156 @@ def secret(host: Server) -> Iterator[Lookers | None]:
     roll = bo.choose(bo.enter(started, [2, 3, 2, 1, 4, 5, 3]), "keep")
     yield looking(bo=bo, rosa=rosa) | spectator(rosa)
     bo.do("roll.apply", roll=roll.id)
+    yield None
+
+
+NOVAK: dict[str, Any] = {
+    "name": "Novak", "AGL": "B", "INT": "B", "recon": "C",
+    "weapons": [{"name": "AK", "rounds": 30, "rate_of_fire": 5, "spares": 1}],
+}  # fmt: skip
+
+
+def on_the_sheet(page: Page, name: str) -> Locator:
+    """A row of the sheet in front, or the button of a thing on it."""
+    sheet = page.get_by_role("region", name="Sheet", exact=True)
+    return sheet.get_by_role("button", name=re.compile(f"^Roll with {name}"))
+
+
+def tapped(page: Page) -> Iterator[None]:
+    """A row is tapped, and its roll is made easier; then another kind of roll."""
+    on_the_sheet(page, "Recon").click()
+    yield
+    modifier = page.locator(".laid").get_by_role("group", name="Modifier")
+    modifier.get_by_role("radio", name="+1").check(force=True)
+    yield
+    page.get_by_role("button", name="Put this roll away").click()
+    page.locator(".other-rolls").get_by_role("button", name="Opposed").click()
+    yield
+
+
+@story("card", "chances", "form", "preview", touch=tapped)
+def played(host: Server) -> Iterator[Lookers | None]:
+    """Bo's sheet is played with; he gets better, and his rifle jams, wears and breaks."""
+    _, bo = seated(host, "twilight2000", **NOVAK)
+    yield looking(bo=bo)
+    bo.do("sheet.change", sheet=bo.seat, values={"recon": "A"})
+    yield None
+    [rifle] = NOVAK["weapons"]
+    worn = rifle | {"jammed": True, "reliability": 3}
+    bo.do("sheet.change", sheet=bo.seat, values={"weapons": [rifle | {"jammed": True}]})
+    yield None
+    bo.do("sheet.change", sheet=bo.seat, values={"weapons": [worn], "spare_parts": 1})
+    yield None
+    bo.do("sheet.change", sheet=bo.seat, values={"weapons": [worn | {"reliability": 0}]})
+    yield None
+
+
+def picked(page: Page) -> Iterator[None]:
+    """A stat is tapped and another picked beside it; then a task."""
+    on_the_sheet(page, "Drive").click()
+    yield
+    ability = page.locator(".laid").get_by_role("combobox", name="Ability")
+    ability.select_option(label="Reflexes · 4")
+    yield
+    page.get_by_role("button", name="Put this roll away").click()
+    on_the_sheet(page, "Hotwire").click()
+    yield
+
+
+@story("card", "chances", "form", "preview", touch=picked)
+def stats(host: Server) -> Iterator[Lookers | None]:
+    """Bo has two stats, and a task under way."""
+    values: dict[str, Any] = {
+        "name": "Mags", "adrenaline": 1,
+        "stats": [{"name": "Reflexes", "rating": 4}, {"name": "Drive", "rating": 3}],
+        "tasks": [{"name": "Hotwire", "target": 4}],
+    }  # fmt: skip
+    _, bo = seated(host, "dust", **values)
+    yield looking(bo=bo)
+
+
+@story("card", "chances")
+def removed(host: Server) -> Iterator[Lookers | None]:
+    """Bo is removed, the house rules change, and Mina takes Bo's character."""
+    rosa, bo = seated(host, "twilight2000", **SOLDIER)
+    mina = host.join(rosa.links["player"], name="Mina", signs=False)
+    yield looking(rosa=rosa)
+    rosa.do("seat.remove", seat=bo.seat)
+    rosa.do("table.change", house={"jam_rule": "ammo"})
+    yield None
+    rosa.do("sheet.create", sheet=mina.seat, values=SOLDIER, shown=True)
+    yield None
+    rosa.do("sheet.remove", sheet=bo.seat)
+    yield None
+
+
+def in_german(page: Page) -> Iterator[None]:
+    """Somebody has a browser that is German, and then English again."""
+    for locale in ("de-DE", "en-GB"):
+        speak(page, locale)
+        yield
+
+
+@story("card", "chances", touch=in_german)
+def starters(host: Server) -> Iterator[Lookers | None]:
+    """Bo becomes Kestrel; Cy copies that character, and calls it Kite."""
+    rosa = host.create_table("ghostburn", name="Rosa", title="Tonight", signs=False)
+    bo, cy = (host.join(rosa.links["player"], name=name, signs=False) for name in ("Bo", "Cy"))
+    known = [dict(starter.values) for starter in find_game("ghostburn").card.starters]
+    [kestrel] = [values for values in known if values["name"] == "Kestrel"]
+    yield looking(bo=bo, cy=cy)
+    bo.do("sheet.create", values=kestrel)
+    yield None
+    cy.do("sheet.create", values={**kestrel, "name": "Kite"})
+    yield None
+
+
+@story()
+def turn(host: Server) -> Iterator[Lookers | None]:
+    """Four checks in a row; the first was a success, and somebody has gone on to the second."""
+    _, bo = seated(host, "edge20")
+    check = {"modifier": 5, "dc": 15}
+    roll = plain(bo, {"roll": "turn", "checks": [check] * 4}, [18])
+    yield looking(bo=bo)
+    bo.enter(bo.choose(roll, "go on"), [19])
+    yield None
+
+
+@story()
+def four_bullets(host: Server) -> Iterator[Lookers | None]:
+    """Base damage 3, a hit with three successes and four bullets for two foes (T2K R23)."""
+    _, bo = seated(host, "twilight2000", **SOLDIER)
+    foes = [{"name": "Guard"}, {"name": "Driver"}]
+    shot = {"roll": "attack", "attribute": "B", "skill": "A", "ammo_dice": 6, "base_damage": 3}
+    bo.choose(plain(bo, {**shot, "targets": foes}, [8, 10, 6, 6, 6, 6, 2, 2]), "keep")
+    yield looking(bo=bo)
+
+
+@story()
+def doubles_of_a_failure(host: Server) -> Iterator[Lookers | None]:
+    """Two successes and two 1s come to nothing, and the point for doubles is asked about."""
+    _, bo = seated(host, "dust")
+    plain(bo, {"roll": "roll", "pool": 4, "doubles": "ask"}, [9, 9, 1, 1])
+    yield looking(bo=bo)
+
+
+def asking(page: Page) -> Iterator[None]:
+    """The referee opens the ask, and wants something else than what stands on the sheets."""
+    page.locator("nav .tab-more").click()
+    page.get_by_role("button", name="Ask for a roll").click()
+    dialog = page.get_by_role("dialog")
+    yield
+    dialog.get_by_role("button", name="Something else").click()
+    yield
+    dialog.get_by_label("Which skill").select_option("Recon")
+    yield
+
+
+@story("card", "form", touch=asking)
+def asked_for_anything(host: Server) -> Iterator[Lookers | None]:
+    """Rosa asks all for any skill."""
+    rosa, bo = seated(host, "twilight2000", **SOLDIER)
+    yield looking(rosa=rosa, bo=bo)
+    any_skill = drafted({"roll": "skill"})
+    rosa.do("roll_request.create", who="all", draft=any_skill, note="anything")
     yield None

@@ -101,6 +101,11 @@ export class Looker {
     await this.rest();
   }
 
+  /** Has the server refuse what was sent last. */
+  refuse(error: { code: string; field: string; message: string }): void {
+    this.tell([{ ack: { id: this.sent.pop()!.id, ok: false, error } }]);
+  }
+
   /** Waits until all that was asked is answered, and drawn. */
   async rest(): Promise<void> {
     await settled();
@@ -152,12 +157,18 @@ class FakeSocket {
 
 interface How {
   readonly size?: { width: number; height: number };
+  /** The language in which games are asked for their words; the page's own stay English. */
+  readonly speaks?: string;
   /** What is done before the page hears anything. */
   readonly before?: (looker: Looker) => void;
 }
 
 /** Sits down where a story is told, and draws the table as the page does. */
-export async function look(story: string, who: string, { size = DESKTOP, before }: How = {}): Promise<Looker> {
+export async function look(
+  story: string,
+  who: string,
+  { size = DESKTOP, speaks = "en", before }: How = {},
+): Promise<Looker> {
   render(null, document.body);
   const looker = new Looker(await loaded(RECORDINGS, story), who);
   before?.(looker);
@@ -174,7 +185,8 @@ export async function look(story: string, who: string, { size = DESKTOP, before 
   localStorage.clear();
   sessionStorage.clear();
   vi.resetModules(); // a page that was never anywhere else
-  const { bring } = await import("../src/i18n");
+  const { bring, language } = await import("../src/i18n");
+  language.value = speaks;
   for (const words of await Promise.all(Object.values(WORDS).map((part) => part())))
     for (const one of Object.values(words)) bring(one);
   await Promise.all(Object.values(PARTS).map((part) => part()));
