@@ -71,6 +71,7 @@ class Settings:
     counters: int = _set(
         0, "Processes that count odds, for each app process; 0 as the machine has.", least=0
     )
+    game: tuple[str, ...] = _set((), "Files or folders of games beside those that are installed.")
     open: bool = _set(True, "Open the page in your browser when there is a desktop.")
     root_path: str = _set("", "The path below which a proxy serves it, such as /dice.")
     origins: tuple[str, ...] = _set((), "Other addresses that the page is reached by.")
