@@ -15,6 +15,7 @@ type Made = { do: string; values: Record<string, unknown> };
 
 test("a starter comes with a name and all that is theirs", async () => {
   const bo = await look("starters", "bo");
+  await bo.next();
   await tap(within(step()).getByRole("button", { name: /^Kestrel/ }));
   const made = bo.sent.at(-1) as Made;
   expect(made).toMatchObject({ do: "sheet.create", values: { name: "Kestrel" } });
@@ -25,6 +26,7 @@ test("a starter comes with a name and all that is theirs", async () => {
 
 test("nobody has a name twice: whoever takes the same one is called as they are", async () => {
   const cy = await look("starters", "cy");
+  await cy.next();
   const before = starters();
   expect(before.filter((said) => said.startsWith("Kestrel"))).toHaveLength(1);
   await cy.next();
@@ -38,6 +40,7 @@ test("nobody has a name twice: whoever takes the same one is called as they are"
 
 test("a copy has what the other has, and a name of its own", async () => {
   const cy = await look("starters", "cy");
+  await cy.next();
   await cy.next();
   await tap(within(step()).getByRole("button", { name: "Make one of your own" }));
   await user.type(within(sheet()).getByLabelText("Name of the character"), "Kite");
@@ -53,6 +56,7 @@ test("a copy has what the other has, and a name of its own", async () => {
 
 test("what stands on a starter is said in the language of whoever takes it", async () => {
   const bo = await look("starters", "bo", { speaks: "de" });
+  await bo.next();
   expect(all(".next-step .starter strong")[0]!.textContent).toBe("Sable");
   await bo.next();
   await until(() => sheet().textContent!.includes("Schießen"));

@@ -30,6 +30,7 @@ async function lay(element: HTMLElement): Promise<void> {
 /** Bo at his sheet, with the chances of its rows. */
 async function sitting(step = 0): Promise<Looker> {
   const bo = await look("played", "bo");
+  await bo.next(); // what is asked by taps is known
   for (let n = 0; n < step; n += 1) await bo.next();
   await until(() => rows("Recon").length === 1 && one("b", row("Recon")).textContent !== "");
   return bo;
@@ -114,7 +115,7 @@ test("a weapon is picked from those that are known, and the odd fields are folde
 });
 
 test("what a tap leaves open is asked on the sheet: a pool is two stats, or one alone", async () => {
-  await look("stats", "bo");
+  await (await look("stats", "bo")).next();
   await until(() => rows("Drive").length === 1);
   await lay(row("Drive"));
   expect(all(".laid-dice .die")).toHaveLength(3);
@@ -125,7 +126,7 @@ test("what a tap leaves open is asked on the sheet: a pool is two stats, or one 
 });
 
 test("no room is kept for dice that are not thrown yet: a task that begins with a choice", async () => {
-  await look("stats", "bo");
+  await (await look("stats", "bo")).next();
   await until(() => rows("Hotwire").length === 1);
   await tap(row("Hotwire"));
   await until(() => title().includes("Hotwire") && all(".laid .roll-button:not(:disabled)").length === 1);
