@@ -562,6 +562,7 @@ def streamed_among_secrets(host: Server) -> Iterator[Told]:
     character(rosa, TRAITOR)
     rosa.do("chat.send", text="An ambush!", to=[bo.seat])
     plain(bo, SKILL, [7, 1])
+    yield None
     rosa.roll("3d97", visibility="private", announce=False, note="an ambush")
     rosa.roll("3d97", visibility="private", note="an ambush")
     yield None
