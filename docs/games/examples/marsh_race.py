@@ -1,0 +1,44 @@
+"""Marsh Race: two runners on a causeway, and a one is mud."""
+
+from typing import Annotated
+
+from rollwright.game import Bar, Game, Sheet, Verdict, choose, die, roll
+
+HOME = 12
+STEP = die(6, "Step")
+game = Game("Marsh Race", theme="#3b4a2a")
+
+
+class Runner(Sheet):
+    """Somebody who runs across the marsh."""
+
+    place: Annotated[int, Bar(HOME), "how far along the causeway"] = 0
+
+
+@game.roll(goal="home", order=("home", "beaten"))
+async def race(me: Runner, rival: Runner) -> Verdict:
+    """Run in turns; whoever is home first has won."""
+    while True:
+        for runner in (me, rival):
+            steps = 0
+            while runner.place + steps < HOME:
+                face = (await roll(STEP, by=runner)).sum
+                if face == 1:
+                    steps = 0
+                    break
+                steps += face
+                against = runner is rival
+                if (
+                    await choose("stop", "run on", by=runner, about=steps, against=against)
+                    == "stop"
+                ):
+                    break
+            runner.place += steps
+            if runner.place == HOME:
+                return Verdict("home" if runner is me else "beaten")
+
+
+@game.on_new_session
+def back_to_the_start(me: Runner) -> None:
+    """A new session, a new race."""
+    me.place = 0
