@@ -7,6 +7,7 @@ import inspect
 import re
 import textwrap
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from itertools import pairwise
 from types import ModuleType
@@ -202,7 +203,7 @@ def public_names(module: ModuleType) -> list[str]:
 def written_names(module: ModuleType) -> list[str]:
     """The classes, functions and values that a module's source defines."""
     found: list[str] = []
-    for node in ast.parse(inspect.getsource(module)).body:
+    for node in statements(module):
         if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
             found.append(node.name)
         elif isinstance(node, ast.Assign):
@@ -210,6 +211,12 @@ def written_names(module: ModuleType) -> list[str]:
                 parts = target.elts if isinstance(target, ast.Tuple) else [target]
                 found += [part.id for part in parts if isinstance(part, ast.Name)]
     return [word for word in dict.fromkeys(found) if len(word) > 1]
+
+
+@cache
+def statements(module: ModuleType) -> list[ast.stmt]:
+    """Parse the source of a module, once: every name of every page asks for it."""
+    return ast.parse(inspect.getsource(module)).body
 
 
 def called(value: Any) -> Any:
@@ -227,7 +234,7 @@ def said_of(module: ModuleType, word: str, value: Any) -> str:
     """The docstring of a class or a function; of a value its note, or what it is."""
     if value is not Any and (inspect.isclass(value) or inspect.isroutine(value)):
         return inspect.getdoc(value) or ""
-    if note := dict(notes_in(ast.parse(inspect.getsource(module)).body)).get(word):
+    if note := dict(notes_in(statements(module))).get(word):
         return note
     if type(value).__module__.startswith("rollwright"):
         return f"`{value!r}`, a {type(value).__name__}."
