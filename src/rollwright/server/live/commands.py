@@ -272,7 +272,8 @@ class CommandExecutor:
     async def list_options(self, state: TableState) -> None:
         """Work out the options that only the log could not list, as long as the settings allow.
 
-        Anyone who joins waits for them. If the rules fail to list them, in whatever way, the table goes on and says so.
+        Anyone who joins waits for them. If the rules fail to list them, in whatever way, the table
+        goes on and says so.
         """
         until = self._clock() + self._options_seconds
         for seq, roll in missing_options(state):
