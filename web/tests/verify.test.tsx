@@ -47,3 +47,19 @@ test("rolls given up, calls refused and never answered, throws without a witness
     });
   }
 });
+
+test("a face that was altered is told with the event in which it stands", async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("there is no server")));
+  const log = structuredClone(LOGS[0]!.log);
+  const thrown = log.events.find(({ body }) => body && "faces" in body && "fair" in body)!;
+  const faces = thrown.body!.faces as number[];
+  faces[0] = faces[0] === 1 ? 2 : 1;
+  render(<VerifyScreen />, document.body.appendChild(document.createElement("main")));
+  await settled();
+  fireEvent.change(one("input[type=file]"), { target: { files: [new File([JSON.stringify(log)], "log.json")] } });
+  await vi.waitFor(async () => {
+    await settled();
+    expect(document.body.textContent).toContain("Not true: something does not add up");
+  });
+  expect(document.body.textContent).toContain(`Event ${thrown.seq}: the dice do not show what they should`);
+});
