@@ -31,6 +31,7 @@ LAYERS = [
     "pictures",
     "kit",
     "api",
+    "game",
     "games demo",
     "gamecheck scaffold file_games",
     "table",

@@ -9,6 +9,7 @@ their own machine is ever loaded.
 from __future__ import annotations
 
 import ast
+import os
 import re
 import sys
 from collections.abc import Callable, Mapping
@@ -24,15 +25,17 @@ from rollwright.dice import Die, Outcome, Pool
 from rollwright.engine.rerolls import Rerolls
 from rollwright.engine.steps import Call, Rule, Step
 from rollwright.errors import BadField, BadRules, RollwrightError, UnknownName
+from rollwright.kit.dice_fields import DICE_KIND, dice_of, dice_text
 from rollwright.kit.fields import REQUIRED, Field, Kind, field
 from rollwright.kit.games import Game, Goal, Policy, add_game, own_games
 from rollwright.kit.requests import Request
 
 WHERE = re.compile(r"(.+\.py|[A-Za-z_][\w.]*):([A-Za-z_]\w*)")
-DICE = re.compile(r"([1-9]\d{0,5})?[dDwW]([1-9]\d{0,5})")
 CHECKED = (int, bool, str, Fraction)
 UNSAID = (Parameter.empty, object, Any, "object", "Any")
 """Annotations of a parameter that may be anything."""
+GAMES = "ROLLWRIGHT_GAME"
+"""The variable that names files and folders of games, with commas."""
 WORTH = "outcome"
 """The goal of a rule that comes to a number: as much as can be."""
 
@@ -75,18 +78,49 @@ def find_rule(where: str) -> tuple[Game, str]:
     if found is None:
         raise BadRules(where, "a rule is named as rules.py:push_roll or module:push_roll")
     home, name = found.groups()
-    module = _loaded.get(home)
-    if module is None:
-        module = _loaded[home] = _load(home)
-    if home not in _games:
-        _games[home] = add_game(_game(home, module))
-    game = _games[home]
+    game = _game_at(home)
     if name not in game.requests:
-        held = getattr(module, name, None)
+        held = getattr(_loaded.get(home), name, None)
         if iscoroutinefunction(held):
             raise BadRules(where, "it is an async function, but no rule: write @rule above it")
         raise UnknownName("rule", name, game.requests)
     return game, name
+
+
+def is_game_path(text: str) -> bool:
+    """Whether a word names the file of a game, or a folder that is a package."""
+    return text.endswith(".py") or (Path(text) / "__init__.py").is_file()
+
+
+def load_game(where: str, *, listed: bool = False) -> Game:
+    """The game in a file or in a folder, or the rules of a file as one."""
+    path = Path(where)
+    if path.is_dir():
+        folder = str(path.resolve().parent)
+        if folder not in sys.path:
+            sys.path.insert(0, folder)
+        where = path.resolve().name
+    return add_game(_game_at(where), listed=listed)
+
+
+def load_named_games() -> None:
+    """Load the games that the server was started with; in processes that count for it too."""
+    for where in filter(None, os.environ.get(GAMES, "").split(",")):
+        load_game(where, listed=True)
+
+
+def _game_at(home: str) -> Game:
+    if home not in _games:
+        module = _loaded.get(home) or _load(home)
+        _loaded[home] = module
+        _games[home] = add_game(_game(home, module))
+    return _games[home]
+
+
+def _game_in(module: ModuleType) -> Game | None:
+    """The game that a module makes, or the package that it is."""
+    made = [one for one in vars(module).values() if isinstance(one, Game)]
+    return next((one for one in made if one.package == module.__name__), None)
 
 
 _loaded: dict[str, ModuleType] = {}
@@ -144,6 +178,8 @@ class FileGame(Game):
 
 
 def _game(home: str, module: ModuleType) -> Game:
+    if (found := _game_in(module)) is not None:
+        return found
     rules = {name: one for name, one in vars(module).items() if isinstance(one, Rule)}
     if not rules:
         raise BadRules(home, "there is no rule in it: an async function with @rule above it")
@@ -266,7 +302,7 @@ def _field_type(hint: Any, default: Any) -> tuple[Any, Any]:
         return Annotated[str, several], _dice_list_text(default)
     if _is_dice(hint) or isinstance(default, (Die, Pool)):
         preset = _dice_text(default)
-        return Annotated[str, Kind("dice", _as_dice, _text, "dice such as 2d6 or d8+d12")], preset
+        return Annotated[str, DICE_KIND], preset
     if _is_field_type(hint):
         return hint, field(REQUIRED if default is Parameter.empty else default, help="")
     preset = REQUIRED if default is Parameter.empty else default
@@ -314,9 +350,7 @@ def _dice_text(default: Any) -> Any:
     dice = Pool([default]) if isinstance(default, Die) else default
     if not isinstance(dice, Pool):
         return field(REQUIRED if default is Parameter.empty else default, help="")
-    plain = all(die.is_numbered and not die.name for die, _ in dice.groups)
-    text = "+".join(f"{count if count > 1 else ''}d{len(die.faces)}" for die, count in dice.groups)
-    return field(text if plain and text else REQUIRED, help="")
+    return field(dice_text(dice) or REQUIRED, help="")
 
 
 def _dice_list_text(default: Any) -> Any:
@@ -330,12 +364,6 @@ def _text(_: Field) -> dict[str, Any]:
     return {"type": ["string", "integer"]}
 
 
-def _as_dice(about: Field, value: object) -> str:
-    if not isinstance(value, str) or dice_of(value) is None:
-        raise BadField(about.name, f"{value!r} are no dice", would_do="2d6 or d8+d12")
-    return value
-
-
 def _as_dice_list(about: Field, value: object) -> str:
     if not isinstance(value, str) or None in map(dice_of, value.split(",")):
         raise BadField(about.name, f"{value!r} are no dice", would_do="d6,d8")
@@ -344,21 +372,6 @@ def _as_dice_list(about: Field, value: object) -> str:
 
 def _as_it_is(about: Field, value: object) -> object:
     return value
-
-
-def dice_of(text: str) -> Pool | None:
-    """Dice as they are typed for an argument; None for anything else.
-
-    >>> dice_of("2d6 + d8")
-    2D6 + D8
-    """
-    dice: list[Die] = []
-    for part in text.split("+"):
-        found = DICE.fullmatch(part.strip())
-        if found is None or len(dice) + int(found[1] or 1) > 1_000:
-            return None
-        dice += [Die(int(found[2]))] * int(found[1] or 1)
-    return Pool(dice)
 
 
 def _caller(kind: type[Request], rule: Rule[..., Any]) -> Callable[[Any], Call[Outcome]]:

@@ -95,23 +95,34 @@ _ASYNC = 0x80
 
 
 @overload
-def roll(pool: Dice, *, sees: Iterable[str] | None = None) -> Step[Hand[Reading]]: ...
+def roll(
+    pool: Dice, *, sees: Iterable[str] | None = None, by: object = ""
+) -> Step[Hand[Reading]]: ...
 @overload
 def roll(
-    pool: Dice, read: Callable[[Face], T], *, sees: Iterable[str] | None = None
+    pool: Dice, read: Callable[[Face], T], *, sees: Iterable[str] | None = None, by: object = ""
 ) -> Step[Hand[T]]: ...
 @overload
 def roll(
-    pool: Dice, read: Callable[[Face, Die], T], *, sees: Iterable[str] | None = None
+    pool: Dice,
+    read: Callable[[Face, Die], T],
+    *,
+    sees: Iterable[str] | None = None,
+    by: object = "",
 ) -> Step[Hand[T]]: ...
 def roll(
-    pool: Dice, read: Reader | None = None, *, sees: Iterable[str] | None = None
+    pool: Dice,
+    read: Reader | None = None,
+    *,
+    sees: Iterable[str] | None = None,
+    by: object = "",
 ) -> Step[Hand[Reading]]:
-    """Throw dice and see each of them, read by `read`.
+    """Throw dice and see each of them, read by `read`; `by` says whose dice they are.
 
     Faces that read alike are one case: the coarser the reading, the faster the count.
     """
     step: RollStep[Hand[Reading]] = RollStep.__new__(RollStep)
+    step.by = by if type(by) is str else seat_of(by)
     if isinstance(pool, Rerolls):
         return throw_again(step.fill(pool.pool, read, sees), pool)
     return step.fill(pool, read, sees)
@@ -239,7 +250,7 @@ def repeat(
 
 
 def choose(
-    *options: O, by: str = "player", about: Hashable = None, against: bool = False
+    *options: O, by: object = "player", about: Hashable = None, against: bool = False
 ) -> Choice[O]:
     """Let `by` pick one of the options; list the one that changes least first.
 
@@ -253,7 +264,16 @@ def choose(
         listed = len(options) == 1 and isinstance(options[0], (list, set, dict))
         hint = ": write choose(*options) for what is in a list" if listed else ""
         raise Misuse(f"options are plain, unchanging values, not {options!r}{hint}") from None
-    return make_choice(options, by, about, None, against)
+    seat = by if type(by) is str else seat_of(by)
+    return make_choice(options, seat, about, None, against)
+
+
+def seat_of(by: object) -> str:
+    """Somebody who throws or chooses: a name, or a sheet that plays a part of the roll."""
+    seat = by if isinstance(by, str) else getattr(by, "seat", None)
+    if not isinstance(seat, str):
+        raise Misuse(f"whoever throws or chooses is named by a text or a sheet, not by {by!r}")
+    return seat
 
 
 def spend(amount: int | Fraction = 1) -> Step[None]:

@@ -9,6 +9,7 @@ from hatch_build import node_from_pypi, node_on_path
 
 from rollwright import workbench
 from rollwright.workbench.gallery import programs
+from tests.workbench.recorded import settled
 
 ROOT = Path(__file__).parents[2]
 PYODIDE = ROOT / "web" / "node_modules" / "pyodide"
@@ -47,15 +48,6 @@ def asked_in_pyodide(questions):
 def replies():
     """What Pyodide replies to each question, by name."""
     return dict(zip(ASKED, asked_in_pyodide(ASKED.values()), strict=True))
-
-
-def settled(reply):
-    """A reply without what may differ: Python's own words, and how much was remembered."""
-    answer = reply.get("answer", {})
-    answer.pop("spent", None)
-    for problem in answer.get("problems", []):
-        problem.pop("traceback")
-    return reply
 
 
 @pytest.mark.parametrize("name", ASKED)

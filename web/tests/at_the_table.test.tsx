@@ -20,7 +20,7 @@ async function enter(...faces: number[]): Promise<void> {
 }
 
 test("faces of real dice are typed in, taken back in front of everybody, and pushed for a price", async () => {
-  const bo = await look("real_dice", "bo");
+  const bo = await look("own_die", "bo");
   await enter(3);
   expect(bo.sent.at(-1)).toMatchObject({ do: "roll.enter", roll: "r1", faces: [3] });
   await bo.next();
@@ -42,7 +42,7 @@ test("faces of real dice are typed in, taken back in front of everybody, and pus
 });
 
 test("others see a face that was taken back crossed out, whom a choice waits for, and what it cost", async () => {
-  const rosa = await look("real_dice", "rosa");
+  const rosa = await look("own_die", "rosa");
   await rosa.next();
   expect(staged().textContent).toContain("Waiting for Bo: Keep or push?");
   await rosa.next();
@@ -52,7 +52,7 @@ test("others see a face that was taken back crossed out, whom a choice waits for
 });
 
 test("a change by hand is sent as it is tapped, and a referee undoes it from its line", async () => {
-  const bo = await look("real_dice", "bo");
+  const bo = await look("own_die", "bo");
   await tap(button("Damage: set to 2"));
   expect(bo.sent.at(-1)).toMatchObject({ do: "sheet.change", sheet: "s2", values: { damage: 2 } });
   const rosa = await look("edits", "rosa");

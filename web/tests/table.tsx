@@ -1,5 +1,5 @@
 // A table as a real server told of it: drawn whole, without server, socket or browser.
-import { render } from "preact";
+import { type ComponentType, render } from "preact";
 import { vi } from "vitest";
 import { settled } from "./dom";
 
@@ -167,13 +167,15 @@ interface How {
   readonly remembers?: Record<string, unknown>;
   /** What is done before the page hears anything. */
   readonly before?: (looker: Looker) => void;
+  /** Another screen than that of the table. */
+  readonly screen?: () => Promise<ComponentType>;
 }
 
 /** Sits down where a story is told, and draws the table as the page does. */
 export async function look(
   story: string,
   who: string,
-  { size = DESKTOP, language = "en", remembers = {}, before }: How = {},
+  { size = DESKTOP, language = "en", remembers = {}, before, screen }: How = {},
 ): Promise<Looker> {
   render(null, document.body);
   const looker = new Looker(await loaded(RECORDINGS, story), who);
@@ -199,15 +201,16 @@ export async function look(
   for (const [name, held] of Object.entries(remembers)) writeStored(name, held);
   await speak(language);
   const { TableScreen } = await import("../src/screens/TableScreen");
+  const Other = await screen?.();
   const { Live } = await import("../src/ui/announcer");
   render(
     <>
-      <TableScreen id="recordedtabl" token={"r".repeat(43)} />
+      {Other ? <Other /> : <TableScreen id="recordedtabl" token={"r".repeat(43)} />}
       <Live />
     </>,
     document.body,
   );
-  await until(() => document.querySelector(".stage-pane") !== null);
+  await until(() => document.querySelector(".stage-pane, main:not(.loading)") !== null);
   await looker.rest();
   return looker;
 }

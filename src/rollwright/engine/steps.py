@@ -144,13 +144,15 @@ class Step(Generic[A]):
 class ThrowStep(Step[A]):
     """A step that throws dice; `sees` names who may see it (None: everyone)."""
 
-    __slots__ = ("pool", "read", "sees", "finish", "given", "_tables")
+    __slots__ = ("pool", "read", "sees", "finish", "given", "by", "_tables")
 
     pool: Pool
     read: Reader | None
     sees: tuple[str, ...] | None
     finish: Finish | None
     given: Args
+    by: str
+    """Whose dice they are: the name of a part of the rule; without one the roller's."""
     _tables: tuple[tuple[Reading, ...], ...] | None
 
     @property

@@ -242,7 +242,10 @@ def _every_way(
     """Play every way that the dice can fall and compare exactly; 0 where there are too many."""
     source, found, kept = EveryWay(), Counter[Any](), list[Transcript]()
     for ways in range(1, MOST_WAYS + 1):
-        done = roll(sample.request, source=source, policy=decide)
+        try:
+            done = roll(sample.request, source=source, policy=decide)
+        except NeverEnds:  # one way of them goes on for ever, which nobody will ever see
+            return 0, []
         found[done.outcome] += source.chance  # type: ignore[assignment]
         if len(kept) < KEPT or (_chose(done) and not _chose(kept[-1])):
             kept = [*kept[: KEPT - 1], done]

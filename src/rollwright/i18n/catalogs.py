@@ -55,15 +55,18 @@ class Catalog:
         return iter(self.texts)
 
     @classmethod
-    def read(cls, path: Path) -> Catalog:
+    def read(cls, path: Path, language: str) -> Catalog:
         """The catalog of a file such as `words/de.json`.
 
-        What of it is no text is left out, and English is said in its place; English has none.
+        What of it is no text, or empty, is left out, and English is said in its place; English has
+        none.
         """
         texts, problems = texts_of(path)
-        if problems and path.stem == ENGLISH:
+        if problems and language == ENGLISH:
             raise problems[0]
-        return cls(path.stem, texts, _catalog_name(path), problems)
+        if language != ENGLISH:
+            texts = {id: text for id, text in texts.items() if text}
+        return cls(language, texts, _catalog_name(path), problems)
 
 
 def _catalog_name(path: Path) -> str:
@@ -241,21 +244,25 @@ def _readable(catalog: Catalog, id: str) -> Compiled | None:
 
 
 class Folder(Mapping[str, Catalog]):
-    """The catalogs that lie in a folder by language, each read when it is first looked for."""
+    """The catalogs that lie in a folder by language, each read when it is first looked for.
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    With a prefix they are those of one module among others: `duality.de.json` beside `duality.py`.
+    """
+
+    def __init__(self, path: Path, prefix: str = "") -> None:
+        self.path, self.prefix = path, prefix
         self._read: dict[str, Catalog] = {}
 
     @cached_property
     def files(self) -> dict[str, Path]:
         """The file of each language there is."""
-        found = sorted(self.path.glob("*.json"))
-        return {file.stem: file for file in found if file.stem == language_code(file.stem)}
+        found = sorted(self.path.glob(f"{self.prefix}*.json"))
+        named = {file.stem.removeprefix(self.prefix): file for file in found}
+        return {code: file for code, file in named.items() if code == language_code(code)}
 
     def __getitem__(self, language: str) -> Catalog:
         if language not in self._read:
-            self._read[language] = Catalog.read(self.files[language])
+            self._read[language] = Catalog.read(self.files[language], language)
         return self._read[language]
 
     def __iter__(self) -> Iterator[str]:
@@ -272,9 +279,21 @@ def words_of(home: str) -> Messages:
     >>> str(words_of("rollwright").msg("field.high", came=7))
     '7 is too high'
     """
+    if home in _in_code:
+        return _in_code[home]
     if home == HOUSE:
         return Messages(Folder(Path(__file__).parent))
     return Messages(words_in(home), *words_of(HOUSE).sources, home=home)
+
+
+_in_code: dict[str, Messages] = {}
+"""The words of packages whose English is in their code."""
+
+
+def add_words(home: str, words: Messages) -> None:
+    """Let the words of a package be these."""
+    _in_code[home] = words
+    words_of.cache_clear()
 
 
 def say(wording: Message | str, language: str = ENGLISH) -> str:
@@ -299,6 +318,10 @@ def words_in(home: str) -> Mapping[str, Catalog]:
         raise BadCatalog(f"there is no package {home!r}", would_do="__package__") from None
     places = [Path(file).parent] if (file := getattr(module, "__file__", None)) else []
     places += map(Path, getattr(module, "__path__", ()))
+    if places and not hasattr(module, "__path__"):
+        stem = Path(str(file)).stem
+        if not (places[0] / "words").is_dir() or [*places[0].glob(f"{stem}.*.json")]:
+            return Folder(places[0], f"{stem}.")
     return Folder(places[0] / "words") if places else {}
 
 

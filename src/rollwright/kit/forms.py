@@ -130,12 +130,14 @@ def request_of(
     house: Value | None,
     *,
     shared: Value | None = None,
+    people: tuple[Person, ...] = (),
 ) -> Request:
     """The request that a draft makes, or a refusal that names the field.
 
-    Nothing is added to the draft: what a roll starts with is for forms, and they say it.
+    Nothing is added to the draft: what a roll starts with is for forms, and they say it. Of the
+    `people` who play a part in it the roll may read their sheets.
     """
-    return _fill(_form_context(game, draft, sheet, house, shared))
+    return _fill(replace(_form_context(game, draft, sheet, house, shared), people=people))
 
 
 class Fit(NamedTuple):

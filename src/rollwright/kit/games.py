@@ -175,6 +175,7 @@ class Game:
         package: str = "",
         sheet_version: str = "1",
         api: int = GAME_API,
+        is_open: bool = False,
     ) -> None:
         module = str(sys._getframe(1).f_globals["__name__"])
         self.maker = module.partition(".")[0]
@@ -185,19 +186,17 @@ class Game:
         """
         self.name = name or self.package.rpartition(".")[2]
         """That of its folder, unless it says another."""
-        check_requests(self.name, requests)
-        check_own(self.name, self.maker, requests, card)
         self.api = api
         self.title = title
         self.summary = summary
-        self.requests = {kind.roll: kind for kind in requests}
+        self.requests: dict[str, type[Request]] = {}
         """The kinds of roll by name, the usual one first; given with the rule that each calls with
         itself, or alone where they have a `call` of their own."""
-        for kind in requests:
-            kind.game, kind._maker = self.name, self.maker
-            if isinstance(requests, Mapping):
-                kind.rule = requests[kind]
-        self.default_roll = next(iter(self.requests))
+        if not is_open:
+            check_requests(self.name, requests)
+            check_own(self.name, self.maker, requests, card)
+            self.add_requests(requests)
+        self.default_roll = next(iter(self.requests), "")
         self.house = house
         self.prefix = prefix
         """How tests cite a line of the rulebook: `T2K R31`."""
@@ -244,8 +243,22 @@ class Game:
         """`whose(request, transcript)`: the name of the player whose dice are due; empty if that is
         the roller.
         """
-        check_game(self)
+        if not is_open:
+            check_game(self)
         register_game(self.name, self.package)
+
+    def add_requests(
+        self, requests: Mapping[type[Request], Callable[..., Any]] | Iterable[type[Request]]
+    ) -> None:
+        """Take kinds of roll for those of this game, as a rule each with its rule."""
+        for kind in requests:
+            kind.game, kind._maker = self.name, self.maker
+            if isinstance(requests, Mapping):
+                kind.rule = requests[kind]
+            self.requests[kind.roll] = kind
+
+    def settle(self) -> None:
+        """Look at the game as a whole, where its parts come one by one."""
 
     @property
     def words(self) -> Messages:
@@ -349,6 +362,8 @@ def _number(outcome: Outcome, name: str) -> int | Fraction:
 LOADING = 10.0
 """Seconds of work that loading a game may take where others wait for it."""
 _loaded: dict[str, Game | BrokenGame] = {}
+_listed: set[str] = set()
+"""Games that were added in this process and are listed with those that are installed."""
 TAKEN = "there is a game of that name already"
 
 
@@ -375,6 +390,7 @@ def _load(name: str) -> Game | BrokenGame:
         found = call_with_timeout(load, working=LOADING, waiting=2 * LOADING)
         if not isinstance(found, Game):
             raise TypeError(f"{type(found).__name__} is no Game")
+        found.settle()
         check_names(found.name)
         if found.name != name:
             raise ValueError(f"it calls itself {found.name!r}")
@@ -426,26 +442,30 @@ def from_plain(plain: Any) -> Request:
     return game.request(str(fields.pop("roll", game.default_roll)), **fields)
 
 
-def add_game(game: Game) -> Game:
+def add_game(game: Game, *, listed: bool = False) -> Game:
     """Make a game known by name in this process, to try it while it is being written.
 
-    The list of games still names only what is installed.
+    The list of games still names only what is installed, unless this is to be `listed` too.
     """
     if game.name in own_games():
         raise BadField("name", f"{game.name!r} is a game of Rollwright's own", would_do="another")
+    game.settle()
     check_names(game.name)
     _loaded[game.name] = game
+    if listed:
+        _listed.add(game.name)
     return game
 
 
 def remove_game(name: str) -> None:
     """Forget a game that was made known with `add_game`."""
     _loaded.pop(name, None)
+    _listed.discard(name)
 
 
 def list_games() -> tuple[str, ...]:
     """The names of all games there are, also of those that cannot be loaded."""
-    return tuple(sorted({*own_games(), *_entry_points()}))
+    return tuple(sorted({*own_games(), *_entry_points(), *_listed}))
 
 
 def games_there() -> tuple[list[Game], list[BrokenGame]]:

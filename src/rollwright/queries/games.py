@@ -93,7 +93,7 @@ def _game_name(game: Game) -> schemas.GameName:
 
 
 SAID_HERE = (
-    *("discord.", "goal.", "history.", "luck.", "more.", "notation.", "refused.goal."),
+    *("discord.", "game.", "goal.", "history.", "luck.", "more.", "notation.", "refused.goal."),
     *("client.", "refused.policy.", "saved.", "server.", "table.", "verify."),
 )
 """How words of all begin that a server says itself: no page needs them, and a game may have names

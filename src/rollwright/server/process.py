@@ -25,6 +25,7 @@ from prometheus_client.multiprocess import mark_process_dead
 from starlette.applications import Starlette
 
 from rollwright.errors import RollwrightError
+from rollwright.file_games import load_named_games
 from rollwright.kit.games import load_outside_games
 from rollwright.server.app import Services, create_app, open_services
 from rollwright.server.listener import SocketLine, http_line
@@ -200,6 +201,7 @@ def serve_one(
     start_logging(settings.log_level)
     interrupt_slow_calls()
     load_outside_games()
+    load_named_games()
     process = Process(settings, create_app(settings), on_start)
     try:
         process.run([*listeners])

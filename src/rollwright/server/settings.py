@@ -71,6 +71,7 @@ class Settings:
     counters: int = _set(
         0, "Processes that count odds, for each app process; 0 as the machine has.", least=0
     )
+    game: tuple[str, ...] = _set((), "Files or folders of games beside those that are installed.")
     open: bool = _set(True, "Open the page in your browser when there is a desktop.")
     root_path: str = _set("", "The path below which a proxy serves it, such as /dice.")
     origins: tuple[str, ...] = _set((), "Other addresses that the page is reached by.")
@@ -137,6 +138,9 @@ class Settings:
         STANDARD_CEILING,
         "Memory that all counting may take together: of the server and of its bots.",
         least=LEAST_CEILING,
+    )
+    options_seconds: float = _set(
+        4, "How long a table waits for the options of its open choices.", least=0
     )
     room_seconds: int = _set(300, "How long a table that nobody uses stays there.", least=1)
     poll_seconds: float = _set(1.5, "How often the log is asked for news of other processes.")

@@ -217,7 +217,7 @@ def differences(
     pairs = {
         name: (before.get(name, _default(about)), after.get(name, _default(about)))
         for name, about in fields_of(kind).items()
-        if name != HOUSE
+        if name != HOUSE and name not in kind.elsewhere
     }
     found = [
         msg("table.was", field=_field_label(game, kind, name), was=_short(was), now=_short(now))

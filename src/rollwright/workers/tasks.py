@@ -13,6 +13,7 @@ from secrets import token_bytes
 
 from rollwright.budget import Budget
 from rollwright.errors import BrokenGame, CodedError, RollwrightError
+from rollwright.file_games import load_named_games
 from rollwright.i18n.codes import language_code
 from rollwright.i18n.locale import use_locale
 from rollwright.i18n.messages import msg
@@ -107,6 +108,7 @@ def _join_pieces(pieces: list[bytes]) -> bytes:
 def warm_up() -> None:
     """Load every game and count a little of each, so that the first question is answered soon."""
     error_of(MemoryError())  # when that is wanted, nothing can be loaded any more
+    load_named_games()
     for name in list_games():
         try:
             game = find_game(name)

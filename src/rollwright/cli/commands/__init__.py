@@ -21,6 +21,7 @@ COMMANDS = (
     *(
         "check",
         "new-game",
+        "words",
         "workbench",
         "serve",
         "mcp",
@@ -33,7 +34,13 @@ COMMANDS = (
 )
 """In reading order; what each does in short is the text "commands.NAME"."""
 
-LIVES_WITH = {"compare": "odds", "verify": "roll", "ask": "games", "new-game": "check"}
+LIVES_WITH = {
+    "compare": "odds",
+    "verify": "roll",
+    "ask": "games",
+    "new-game": "check",
+    "words": "check",
+}
 """The modules of commands that have none of their own."""
 
 

@@ -11,9 +11,14 @@ from rollwright.cli.files import lines_outside
 from rollwright.cli.options import RollParameter, json_option
 from rollwright.cli.texts import HelpCommand, Option, usage
 from rollwright.errors import BrokenGame, UnknownName
+from rollwright.file_games import is_game_path, load_game
+from rollwright.game.games import Game as WrittenGame
+from rollwright.game.words import complete_file
 from rollwright.gamecheck import GameReport
 from rollwright.gamecheck import check as checked
 from rollwright.gamecheck.report import MOST_FAULTS, CheckPart, GameFault
+from rollwright.i18n.codes import language_code
+from rollwright.i18n.languages import ENGLISH
 from rollwright.kit.games import Game, find_game
 from rollwright.kit.words import many
 from rollwright.pictures.terminal import wrap_text
@@ -48,7 +53,9 @@ def check(ctx: click.Context, game: str, as_json: bool) -> None:
 
 
 def _find_game(name: str) -> Game:
-    """The game of that name, or the one in a folder of that name, once it is installed."""
+    """The game of that name, of a file or of a folder that is a package, or once installed."""
+    if is_game_path(name):
+        return load_game(name)
     try:
         return find_game(name)
     except UnknownName:
@@ -125,3 +132,18 @@ def new_game(name: str, into: Path) -> None:
         f"rollwright odds {folder.name} --dice 4",
     ):
         show(f"  {line}", page)
+
+
+@click.command("words", cls=HelpCommand)
+@click.argument("game", type=RollParameter(), metavar="GAME")
+@click.option("--add", cls=Option, about="add", metavar="LANGUAGE", required=True)
+def words(game: str, add: str) -> None:
+    """Write or complete the file in which a game is translated."""
+    found = _find_game(game)
+    if not isinstance(found, WrittenGame):
+        raise usage("refusal.words", game=game)
+    code = language_code(add)
+    if code in ("", ENGLISH):
+        raise usage("refusal.code", came=repr(add))
+    path, missing, texts = complete_file(found, code)
+    show(f"{path}: {texts - missing} of {many(texts, 'text')} translated", paper())

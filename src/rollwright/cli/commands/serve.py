@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from rollwright.file_games import GAMES
 from rollwright.server.settings import SETTINGS, Settings, settings_from
 
 if TYPE_CHECKING:
@@ -68,6 +69,8 @@ def run_server(settings: Settings) -> int:
     from rollwright.server.network import with_lan_address
     from rollwright.server.process import address_of, bind, port_of, serve_one
 
+    if settings.game:  # processes that count load them too
+        os.environ[GAMES] = ",".join(str(Path(one).resolve()) for one in settings.game)
     settings = with_lan_address(settings)
     listeners = bind(settings)
     settings = dataclasses.replace(settings, port=port_of(listeners))

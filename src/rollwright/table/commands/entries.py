@@ -186,7 +186,9 @@ def _check_sheet(writer: EventWriter, roll: TableRoll) -> None:
         return
     game = need_game(writer.state, "sheet")
     try:
-        now = start_of(writer.state, repeat_spec({}, roll.draft), sheet).what
+        again = repeat_spec({}, roll.draft)
+        again["roles"] = roll.roles
+        now = start_of(writer.state, again, sheet, whose=roll.by).what
     except CodedError as problem:
         changed: list[Message | str] = [problem.wording]
     else:

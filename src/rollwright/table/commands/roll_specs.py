@@ -27,7 +27,7 @@ from rollwright.table.errors import (
     command_error_of,
 )
 from rollwright.table.limits import LIMITS, WITHOUT_REFERENCES, BoundedCache, weight_of
-from rollwright.table.mentions import sheet_value_of
+from rollwright.table.mentions import sheet_value_of, visible_people
 from rollwright.table.schemas import ResolvedRoll, RollSpecData
 from rollwright.table.sheets import HOUSE, Sheet, game_of, need_game, shared_of, sheet_value
 from rollwright.table.state import TableState
@@ -137,7 +137,8 @@ def start_of(
             return _of_request(_request(state, asked["request"]), goal, policy)
         return _of_known_request(state, asked["request"], goal, policy, whose)
     if way == "draft":
-        request = _fill_draft(state, asked["draft"], sheet)
+        roles = {**asked.get("roles", {}), **_roles_of(asked["draft"])}
+        request = _fill_draft(state, asked["draft"] | {"roles": roles}, sheet, whose)
         return _of_request(request, goal, policy)._replace(draft=asked["draft"])
     raise command_error("bad_request", "table.ways.none")
 
@@ -215,8 +216,19 @@ def _house_rules_for(
     return {HOUSE: state.house}
 
 
-def _fill_draft(state: TableState, came: JsonObject, sheet: Sheet | None) -> Request:
-    """The request that a draft makes, under the table's house rules and with a sheet."""
+def _roles_of(draft: JsonObject) -> JsonObject:
+    """Who plays which part, as a draft has it."""
+    held = draft.get("roles")
+    return held if isinstance(held, dict) else {}
+
+
+def _fill_draft(
+    state: TableState, came: JsonObject, sheet: Sheet | None, whose: str = ""
+) -> Request:
+    """The request that a draft makes, under the table's house rules and with a sheet.
+
+    Of those who play a part in it the roll reads the sheets that the roller may see.
+    """
     game = need_game(state, "draft")
     kind = find_roll_kind(game, came)
     _draft_fields(came)
@@ -224,7 +236,9 @@ def _fill_draft(state: TableState, came: JsonObject, sheet: Sheet | None) -> Req
     known = value if isinstance(value, Value) else None
     with as_field_errors("draft", fields_of(kind)):
         house = made(game.house, state.house)
-        return request_of(game, came, known, house, shared=shared_of(state))
+        own = whose if sheet is None else sheet.id
+        people = visible_people(state, state.seats.get(whose), own) if came["roles"] else ()
+        return request_of(game, came, known, house, shared=shared_of(state), people=people)
 
 
 def fit_draft(state: TableState, came: JsonObject, sheet: Sheet | None) -> JsonObject:

@@ -44,6 +44,7 @@ from rollwright.table.commands.roll_execution import (
 )
 from rollwright.table.commands.roll_specs import (
     RollStart,
+    find_roll_kind,
     fit_draft,
     repeat_spec,
     roll_spec_from,
@@ -243,6 +244,9 @@ def _check_fresh(writer: EventWriter, asked: schemas.RollSpecData, sheet: str) -
     if seen is None or "expression" in asked:
         return
     read = [state.sheets.get(sheet), state.sheets.get(TABLE)] if "draft" in asked else []
+    if "draft" in asked and (game := game_of(state)) is not None:
+        kind, roles = find_roll_kind(game, asked["draft"]), asked.get("roles", {})
+        read += [state.sheets.get(roles.get(name, "")) for name in kind.elsewhere]
     changed = [one.changed for one in read if one is not None] + [state.house_changed]
     if max(changed) > seen:
         raise command_error("changed", "table.call.changed", "call")
@@ -508,6 +512,8 @@ class RepeatRollCommand(KnownRollCommand, do="roll.repeat", allowed=PLAYERS, sig
         check_whole_roll(roll)
         sheet, roles = _current_sheet(writer, roll), known_roles(writer, roll.roles)
         asked = repeat_spec(roll.what, roll.draft)
+        if roll.roles and roll.draft is not None:
+            asked["roles"] = roll.roles
         if roll.goal:
             asked["goal"] = roll.goal
         if roll.policy:

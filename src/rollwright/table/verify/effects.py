@@ -20,7 +20,7 @@ from rollwright.table.effects import (
 from rollwright.table.errors import WITHIN, CodedError, cut
 from rollwright.table.events import SEALED
 from rollwright.table.mentions import holds_typed_names, last_naming, resolve_people
-from rollwright.table.schemas import Changes, SheetEffectData
+from rollwright.table.schemas import Changes, ResolvedRoll, SheetEffectData
 from rollwright.table.sheets import Sheet, kind_of_sheet, undo_changes
 from rollwright.table.verify.chain import LogRow, fields
 from rollwright.table.verify.entries import EFFECT, RollRow, RollTrace, comparable_bytes, effects_in
@@ -442,6 +442,20 @@ class SheetChecker:
             return what
         return {**what, "request": {n: held for n, held in request.items() if n not in kind.gone}}
 
+    def _with_unseen(
+        self, true: ResolvedRoll, what: JsonObject, roles: Mapping[str, Json]
+    ) -> ResolvedRoll:
+        """Believe what a roll says of sheets that are hidden from us, as of hidden rolls."""
+        game, state = self._so_far.game, self._so_far.state
+        request, told = fields(true.get("request")), fields(what.get("request"))
+        kind = None if game is None else game.requests.get(str(told.get("roll")))
+        hidden = {
+            name: told[name]
+            for name in (() if kind is None else kind.elsewhere)
+            if name in roles and name in told and str(roles[name]) not in state.sheets
+        }
+        return {**true, "request": {**request, **hidden}} if hidden else true
+
     def check_start(self, row: LogRow, body: Mapping[str, Json]) -> None:
         """Check that a roll is the table's own: by its house rules, from what a sheet says.
 
@@ -451,6 +465,9 @@ class SheetChecker:
         if not self._so_far.is_whole or not isinstance(what, dict) or "request" not in what:
             return
         wanted = repeat_spec({"request": what["request"]}, body.get("draft"))
+        roles = fields(body.get("roles"))
+        if "draft" in wanted and roles:
+            wanted["roles"] = {name: str(player) for name, player in roles.items()}
         sheet = state.sheets.get(str(body.get("sheet")))
         named = body.get("sheet")
         if "draft" in wanted and named and (sheet is None or sheet.removed):
@@ -458,10 +475,11 @@ class SheetChecker:
                 self._report_lack(row, str(named))
             return  # else it is one that is hidden from us
         try:
-            true = start_of(state, wanted, sheet).what
+            true = start_of(state, wanted, sheet, whose=str(body.get("by", ""))).what
         except CodedError as problem:
             self._findings.problem(row.seq, "altered request", cut(problem, WITHIN))
             return
+        true = self._with_unseen(true, what, roles)
         if canonical_json(true) != canonical_json(self._current_fields(what)):
             say = msg("verify.by.sheet" if "draft" in wanted else "verify.by.house")
             self._findings.problem(row.seq, "altered request", say)
