@@ -55,7 +55,7 @@ test("a copy has what the other has, and a name of its own", async () => {
 });
 
 test("what stands on a starter is said in the language of whoever takes it", async () => {
-  const bo = await look("starters", "bo", { speaks: "de" });
+  const bo = await look("starters", "bo", { language: "de" });
   await bo.next();
   expect(all(".next-step .starter strong")[0]!.textContent).toBe("Sable");
   await bo.next();

@@ -19,7 +19,7 @@ test("a press that comes late answers nothing else, and is told so without an al
   await until(() => staged().textContent!.includes("Check 1"));
   await tap(option("Go on"));
   expect(bo.sent.at(-1)).toMatchObject({ do: "roll.choose", roll: "r1", index: 1 });
-  bo.refuse({ code: "conflict", field: "index", message: "r1 has gone on meanwhile" });
+  await bo.settle({ ok: false, error: { code: "conflict", field: "index", message: "r1 has gone on meanwhile" } });
   await bo.next();
   expect(staged().textContent).toContain("This was decided already");
   expect(staged().textContent).toContain("Check 2");
@@ -32,7 +32,7 @@ test("numbers of an open roll that are old are said before going on: go on all t
   const bo = await look("push", "bo");
   await tap(option("Keep"));
   const message = "the sheet has changed since r1 began: Rounds was 30 and is 12 now";
-  bo.refuse({ code: "conflict", field: "anyway", message });
+  await bo.settle({ ok: false, error: { code: "conflict", field: "anyway", message } });
   await until(() => within(staged()).queryByRole("alert") !== null);
   expect(within(staged()).getByRole("alert").textContent).toContain("Rounds was 30 and is 12 now");
   expect(all(".toast")).toEqual([]);
