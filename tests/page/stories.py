@@ -562,6 +562,7 @@ def streamed_among_secrets(host: Server) -> Iterator[Told]:
     character(rosa, TRAITOR)
     rosa.do("chat.send", text="An ambush!", to=[bo.seat])
     plain(bo, SKILL, [7, 1])
+    yield None
     rosa.roll("3d97", visibility="private", announce=False, note="an ambush")
     rosa.roll("3d97", visibility="private", note="an ambush")
     yield None
@@ -618,4 +619,159 @@ def secret(host: Server) -> Iterator[Lookers | None]:
     roll = bo.choose(bo.enter(started, [2, 3, 2, 1, 4, 5, 3]), "keep")
     yield looking(bo=bo, rosa=rosa) | spectator(rosa)
     bo.do("roll.apply", roll=roll.id)
+    yield None
+
+
+RECON = {"roll": "skill", "skill_name": "recon"}
+
+
+@story("card")
+def own_die(host: Server) -> Iterator[Told]:
+    """One D8 of Bo's own: a face is typed, taken back, typed again, and pushed for stress."""
+    rosa, bo = seated(host, "twilight2000", name="Novak")
+    roll = typed(bo, RECON)
+    yield looking(bo=bo, rosa=rosa)
+    roll = bo.enter(roll, [3])
+    yield None
+    roll = bo.take_back(roll)
+    yield None
+    roll = bo.enter(roll, [3])
+    yield None
+    roll = bo.choose(roll, "push")
+    yield None
+    bo.enter(roll, [1])
+    yield None
+
+
+@story()
+def hidden(host: Server) -> Iterator[Told]:
+    """Three dice of Bo's that only the referee could see, and which he shows at last."""
+    rosa, bo = seated(host, "twilight2000", name="Novak")
+    cy = host.join(rosa.links["player"], name="Cy", signs=False)
+    roll = bo.enter(bo.roll("3d6", physical=True, visibility="private"), [2, 3, 5])
+    yield looking(bo=bo, cy=cy)
+    bo.do("roll.reveal", roll=roll.id)
+    yield None
+
+
+@story("form", "preview")
+def two_asks(host: Server) -> Iterator[Told]:
+    """Rosa asks Bo for a skill, and then for dice."""
+    rosa, bo = seated(host, "twilight2000")
+    rosa.do("roll_request.create", who=[bo.seat], draft=drafted({**RECON, "skill_name": "stamina"}))
+    yield looking(bo=bo)
+    rosa.do("roll_request.create", who=[bo.seat], expression="2d6", note="How long?")
+    yield None
+
+
+SABLE: dict[str, Any] = {
+    "name": "Sable",
+    "luck_points": 1,
+    "abilities": [{"name": "Presence", "score": 5}],
+    "skills": [
+        {"name": "Persuade", "ability": "Presence", "bonus": 2, "favored": True},
+        {"name": "Deceive", "ability": "Presence", "bonus": 1},
+    ],
+}
+RECAP = "recap?session=1"
+
+
+@story(RECAP)
+def evening_over(host: Server) -> Iterator[Told]:
+    """Three choices about Luck, the end of the session, and a roll of the next one."""
+    rosa, bo = seated(host, "ghostburn", **SABLE)
+    una = host.join(rosa.links["spectator"], name="Una", signs=False)
+    for skill, chosen in (("Persuade", "keep"), ("Deceive", "keep"), ("Persuade", "bonus")):
+        draft = {"roll": "roll", "pick": {"skill": skill}, "set": {"dl": "Severe"}}
+        bo.choose(bo.enter(bo.roll(draft=draft, sheet=bo.seat, physical=True), [8, 8]), chosen)
+    yield looking(bo=bo, una=una)
+    rosa.do("session.end")
+    yield None
+    bo.roll("3d1")
+    yield None
+
+
+@story(RECAP)
+def open_rolls(host: Server) -> Iterator[Told]:
+    """A roll that waits as the session ends, and is kept for the next."""
+    rosa, bo = seated(host, "twilight2000", **SOLDIER)
+    typed(bo, RECON, [2])
+    yield looking(rosa=rosa)
+    rosa.do("session.end", keep_open=True)
+    yield None
+
+
+@story(RECAP)
+def given_up(host: Server) -> Iterator[Told]:
+    """A roll that waits as the session ends, and is given up with it."""
+    rosa, bo = seated(host, "twilight2000", **SOLDIER)
+    typed(bo, RECON, [2])
+    yield looking(rosa=rosa)
+    rosa.do("session.end")
+    yield None
+
+
+@story(RECAP)
+def numbers_of_an_evening(host: Server) -> Iterator[Told]:
+    """Two bursts, of which the odds of one can be counted, and a weapon that is jammed."""
+    rosa, bo = seated(host, "twilight2000", name="Ines", weapons=[{"name": "AK", "jammed": True}])
+    attack = {"game": "twilight2000", "roll": "attack", "attribute": "B", "skill": "C"}
+    short = {**attack, "rounds": 60, "ammo_dice": 2, "targets": [{"name": "Olek", "capacity": 5}]}
+    two = [{"name": name, "capacity": 5} for name in ("Olek", "Ursa")]
+    long = {**attack, "rounds": 60, "ammo_dice": 12, "rate_of_fire": 12, "targets": two}
+    first = bo.choose(bo.enter(bo.roll(short, physical=True), [6, 2, 6, 2]), "keep")
+    bo.do("roll.choose", roll=first.id, puts={"Olek": [1]})
+    bo.enter(first, [3, 3])
+    bo.choose(bo.enter(bo.roll(long, physical=True), [1, 2, *[2] * 12]), "keep")
+    yield looking(bo=bo)
+    rosa.do("session.end")
+    yield None
+
+
+@story(RECAP)
+def hopeless(host: Server) -> Iterator[Told]:
+    """A task that nobody could do."""
+    rosa, bo = seated(host, "dust", name="Ines")
+    task = {"game": "dust", "roll": "extended", "attribute": 2, "ability": 1, "target": 20}
+    bo.enter(bo.roll({**task, "limit": 1}, physical=True), [2, 2, 2])
+    yield looking(bo=bo)
+    rosa.do("session.end")
+    yield None
+
+
+@story(RECAP)
+def botch(host: Server) -> Iterator[Told]:
+    """Two 1s and no success (DUST R9)."""
+    rosa, bo = seated(host, "dust", name="Ines")
+    plain(bo, {"game": "dust", "roll": "roll", "pool": 3}, [1, 1, 4])
+    yield looking(bo=bo)
+    rosa.do("session.end")
+    yield None
+
+
+MEDIC: dict[str, Any] = {"name": "Kasia", "tools": [{"name": "med kit", "reliability": 5}]}
+
+
+@story("card")
+def one_list(host: Server) -> Iterator[Told]:
+    """Rosa changes the list that Bo looks at: she adds something, and then makes another worse."""
+    rosa, bo = seated(host, "twilight2000", **MEDIC)
+    yield looking(bo=bo)
+    rosa.do("sheet.change_item", sheet=bo.seat, list="tools", after={"name": "lantern"})
+    yield None
+    [sheet] = [one for one in bo.snapshot()["sheets"] if one["sheet"] == bo.seat]
+    kit = sheet["values"]["tools"][0]
+    worse = {**kit, "reliability": 2}
+    rosa.do("sheet.change_item", sheet=bo.seat, list="tools", before=kit, after=worse)
+    yield None
+
+
+@story("preview")
+def another_spelling(host: Server) -> Iterator[Told]:
+    """A table without a game whose dice are written as in Roll20."""
+    rosa = host.create_table(name="Rosa", title="Tonight", signs=False)
+    yield looking(rosa=rosa)
+    rosa.do("table.change", dialect="roll20")
+    yield None
+    rosa.roll("3d1>1 + 1d1>2", dialect="roll20")
     yield None
