@@ -766,6 +766,7 @@ def asked_for_anything(host: Server) -> Iterator[Told]:
     yield {"rosa": asking("Something else", which_skill="Recon")}
     any_skill = drafted({"roll": "skill"})
     rosa.do("roll_request.create", who="all", draft=any_skill, note="anything")
+    yield None
 
 
 RECON = {"roll": "skill", "skill_name": "recon"}
