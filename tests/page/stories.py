@@ -313,3 +313,76 @@ def secret(host: Server) -> Iterator[Lookers | None]:
     yield looking(bo=bo, rosa=rosa) | spectator(rosa)
     bo.do("roll.apply", roll=roll.id)
     yield None
+
+
+MARKSMAN: dict[str, Any] = {"STR": "A", "AGL": "A", "ranged_combat": "A", "hit_capacity": 5}
+M4 = {"name": "M4", "rate_of_fire": 6, "rounds": 30, "magazine_size": 30}
+
+
+@story("card")
+def harm(host: Server) -> Iterator[Lookers | None]:
+    """Bo's shot is to hurt Cy, who lets it happen; another that Rosa does not let happen."""
+    rosa, bo = seated(host, "twilight2000", **MARKSMAN, name="Bo", weapons=[M4])
+    cy = host.join(rosa.links["player"], name="Cy", signs=False)
+    cy.do("sheet.create", values={**MARKSMAN, "name": "Cy"})
+    shot = {"roll": "attack", "weapon": "M4", "ammo_dice": 0, "targets": [{"name": f"@{cy.seat}"}]}
+    aimed = {**shot, "pushable": False}
+    roll = typed(bo, aimed, [12, 12])
+    yield looking(cy=cy, rosa=rosa) | spectator(rosa)
+    bo.enter(roll, [1])
+    yield None
+    cy.apply(roll, cy.seat)
+    yield None
+    rosa.decline(typed(bo, aimed, [12, 12], [1]), cy.seat)
+    yield None
+
+
+@story()
+def contest(host: Server) -> Iterator[Lookers | None]:
+    """Milo plays Vex, who wins against Ash, whom Bo plays."""
+    rosa = host.create_table("kleptonomicon", name="Rosa", signs=False)
+    milo, bo = (host.join(rosa.links["player"], name=name, signs=False) for name in ("Milo", "Bo"))
+    for seat, name in ((milo, "Vex"), (bo, "Ash")):
+        seat.do("sheet.create", values={"name": name})
+    sides = {"first": {"name": "milo", "modifier": 20}, "second": {"name": "Ash"}}
+    roll = milo.roll(request={"roll": "contest", **sides}, physical=True)
+    while not roll.has_outcome:
+        roll = milo.enter(roll, [5] * len((roll.after or {})["dice"]))
+    yield looking(rosa=rosa)
+
+
+@story()
+def latecomer(host: Server) -> Iterator[Lookers | None]:
+    """Bo has rolled when Cy comes, takes somebody who is ready to play, and rolls."""
+    rosa, bo = seated(host, "twilight2000")
+    bo.choose(moments.push(bo), "keep")
+    cy = host.join(rosa.links["player"], name="Cy", signs=False)
+    yield looking(cy=cy)
+    cy.do("sheet.create", values={**SHEETS["twilight2000"][0], "name": "Ilse"})
+    yield None
+    cy.roll("3d1")
+    yield None
+
+
+@story()
+def alone(host: Server) -> Iterator[Lookers | None]:
+    """Rosa is at a new table, by a name of its own; then Bo comes."""
+    rosa = host.create_table("twilight2000", name="Rosa", title="Sobieski's Ferry", signs=False)
+    yield looking(rosa=rosa)
+    host.join(rosa.links["player"], name="Bo", signs=False)
+    yield None
+
+
+@story()
+def crowd(host: Server) -> Iterator[Lookers | None]:
+    """Eleven strangers sit down at once; from then on newcomers knock; then all are removed."""
+    rosa = host.create_table("", name="Rosa", signs=False)
+    yield looking(rosa=rosa)
+    link = rosa.links["player"]
+    strangers = [host.join(link, name=f"Stranger {n}", signs=False) for n in range(11)]
+    yield None
+    rosa.do("table.change", knock=True)
+    yield None
+    for seat in strangers:
+        rosa.do("seat.remove", seat=seat.seat)
+    yield None

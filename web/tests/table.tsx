@@ -43,6 +43,8 @@ const sorted = (part: unknown): unknown =>
 export class Looker {
   /** The commands that the page has sent. */
   readonly sent: Record<string, unknown>[] = [];
+  /** What the page has asked of the server. */
+  readonly asked: string[] = [];
   /** Questions that nobody asked when this was recorded: they stay without an answer. */
   readonly unanswered: string[] = [];
   private socket: FakeSocket | null = null;
@@ -58,6 +60,11 @@ export class Looker {
     const steps = this.recording.told[this.who];
     if (!steps) throw new Error(`${this.who} does not look on`);
     return steps;
+  }
+
+  /** Every message of the socket up to this step. */
+  get heard(): string {
+    return JSON.stringify(this.steps.slice(0, this.step + 1).map(({ frames }) => frames));
   }
 
   /** Has the server answer otherwise than it did. */
@@ -111,6 +118,7 @@ export class Looker {
   /** The answer to a question, as it was at this step or last before it; without one it waits for ever. */
   answer(ask: string, body: unknown): Promise<Response> {
     this.pending += 1;
+    this.asked.push(ask);
     const found = this.found(ask, body).finally(() => (this.pending -= 1));
     return found.then((response) => response ?? new Promise(() => undefined));
   }
@@ -152,12 +160,14 @@ class FakeSocket {
 
 interface How {
   readonly size?: { width: number; height: number };
+  /** What this browser knows of the table: links that it has made, or a seed. */
+  readonly known?: object;
   /** What is done before the page hears anything. */
   readonly before?: (looker: Looker) => void;
 }
 
 /** Sits down where a story is told, and draws the table as the page does. */
-export async function look(story: string, who: string, { size = DESKTOP, before }: How = {}): Promise<Looker> {
+export async function look(story: string, who: string, { size = DESKTOP, known, before }: How = {}): Promise<Looker> {
   render(null, document.body);
   const looker = new Looker(await loaded(RECORDINGS, story), who);
   before?.(looker);
@@ -174,11 +184,13 @@ export async function look(story: string, who: string, { size = DESKTOP, before 
   localStorage.clear();
   sessionStorage.clear();
   vi.resetModules(); // a page that was never anywhere else
-  const { bring } = await import("../src/i18n");
-  for (const words of await Promise.all(Object.values(WORDS).map((part) => part())))
-    for (const one of Object.values(words)) bring(one);
+  await everyWord();
   await Promise.all(Object.values(PARTS).map((part) => part()));
-  const { TableScreen } = await import("../src/screens/TableScreen");
+  const [{ TableScreen }, { rememberTable }] = await Promise.all([
+    import("../src/screens/TableScreen"),
+    import("../src/net/tokens"),
+  ]);
+  if (known) rememberTable("recordedtabl", known);
   const { Live } = await import("../src/ui/announcer");
   render(
     <>
@@ -190,6 +202,14 @@ export async function look(story: string, who: string, { size = DESKTOP, before 
   await until(() => document.querySelector(".stage-pane") !== null);
   await looker.rest();
   return looker;
+}
+
+/** Every word of all parts, for a page that was never anywhere else; it speaks this language. */
+export async function everyWord(language = "en"): Promise<void> {
+  const { bring, speak } = await import("../src/i18n");
+  for (const words of await Promise.all(Object.values(WORDS).map((part) => part())))
+    for (const one of Object.values(words)) bring(one);
+  if (language !== "en") await speak(language);
 }
 
 /** Waits for what comes about by itself. */
