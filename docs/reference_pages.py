@@ -7,6 +7,7 @@ import inspect
 import re
 import textwrap
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from itertools import pairwise
 from types import ModuleType
@@ -17,6 +18,7 @@ MODULES = {
     "rollwright.rules": "The words a rule is written in.",
     "rollwright.dice": "Dice and pools.",
     "rollwright.exact": "Exact distributions, and the ways to count them.",
+    "rollwright.game": "Everything that an author of a game in one file needs.",
     "rollwright.kit": "What a game is made of.",
     "rollwright.kit.controls": "What an author writes the form of a roll with; every control "
     "with a picture stands in [the reference of the card](card.md#controls).",
@@ -109,7 +111,7 @@ def names_page() -> str:
         "",
         "- **Stable** names keep their meaning until a major version.",
         "- **Provisional** names may still change in a minor version; the changelog says how. "
-        "For authors of games that is so with the whole of `rollwright.kit`.",
+        "For authors of games that is so with the whole of `rollwright.game` and `rollwright.kit`.",
         "- A how-to may import from another module, such as `rollwright.pictures`: "
         "that is provisional too.",
         "",
@@ -201,7 +203,7 @@ def public_names(module: ModuleType) -> list[str]:
 def written_names(module: ModuleType) -> list[str]:
     """The classes, functions and values that a module's source defines."""
     found: list[str] = []
-    for node in ast.parse(inspect.getsource(module)).body:
+    for node in statements(module):
         if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
             found.append(node.name)
         elif isinstance(node, ast.Assign):
@@ -209,6 +211,12 @@ def written_names(module: ModuleType) -> list[str]:
                 parts = target.elts if isinstance(target, ast.Tuple) else [target]
                 found += [part.id for part in parts if isinstance(part, ast.Name)]
     return [word for word in dict.fromkeys(found) if len(word) > 1]
+
+
+@cache
+def statements(module: ModuleType) -> list[ast.stmt]:
+    """Parse the source of a module, once: every name of every page asks for it."""
+    return ast.parse(inspect.getsource(module)).body
 
 
 def called(value: Any) -> Any:
@@ -226,7 +234,7 @@ def said_of(module: ModuleType, word: str, value: Any) -> str:
     """The docstring of a class or a function; of a value its note, or what it is."""
     if value is not Any and (inspect.isclass(value) or inspect.isroutine(value)):
         return inspect.getdoc(value) or ""
-    if note := dict(notes_in(ast.parse(inspect.getsource(module)).body)).get(word):
+    if note := dict(notes_in(statements(module))).get(word):
         return note
     if type(value).__module__.startswith("rollwright"):
         return f"`{value!r}`, a {type(value).__name__}."

@@ -16,7 +16,6 @@ FIRST = (
     "tests/server/test_nothing_lost.py",
     "tests/page/test_accessibility.py",
     "tests/page/test_recovery.py",
-    "tests/page/test_referee.py",
     "tests/page/test_session",
     "tests/page/test_workbench.py",
     "tests/page/",

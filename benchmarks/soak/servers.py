@@ -34,8 +34,12 @@ WITHOUT_LIMITS = {
     "joins_per_minute": 1_000_000,
     "metrics": "open",
     "connections_per_address": 5_000,
+    "options_seconds": 600,
 }
-"""Everybody comes from one address here and types faster than people do."""
+"""Everybody comes from one address here and types faster than people do.
+
+However busy the machine is, the options of an open choice are listed in the end.
+"""
 
 
 class Failed(Exception):

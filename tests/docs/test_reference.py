@@ -11,11 +11,17 @@ from docs import reference_pages
 MODULES = list(reference_pages.MODULES)
 
 
+@pytest.fixture(scope="module")
+def pages():
+    """The pages of the reference by file name."""
+    return reference_pages.pages()
+
+
 @pytest.mark.parametrize("name", MODULES)
-def test_every_public_name_is_told(name):
+def test_every_public_name_is_told(pages, name):
     """Each name a module offers has a line, a place to link to, and something said about it."""
     module = importlib.import_module(name)
-    page = reference_pages.page(name)
+    page = pages[reference_pages.file_of(name)]
     for word in reference_pages.public_names(module):
         assert f"[`{word}`](" in page
         value = reference_pages.called(getattr(module, word))
@@ -31,29 +37,29 @@ def test_what_all_lists_is_what_is_told(name):
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_a_page_is_the_same_everywhere(name):
+def test_a_page_is_the_same_everywhere(pages, name):
     """No address of an object and no path of a machine gets into the reference."""
-    assert " object at " not in reference_pages.page(name)
-    assert "0x" not in reference_pages.page(name)
+    page = pages[reference_pages.file_of(name)]
+    assert " object at " not in page
+    assert "0x" not in page
 
 
-def listed_names(name):
+def listed_names(pages, name):
     """The names that the page of public names lists for a module."""
-    section = reference_pages.names_page().split(f"\n## `{name}`\n")[1].split("\n## ")[0]
+    section = pages[reference_pages.PUBLIC_NAMES].split(f"\n## `{name}`\n")[1].split("\n## ")[0]
     return re.findall(r"^- \[?`(\w+)`", section, re.MULTILINE)
 
 
-def test_the_public_names_are_those_that_are_offered():
+def test_the_public_names_are_those_that_are_offered(pages):
     """What the page lists is what `rollwright.__all__` offers and what `dir(rollwright)` shows."""
-    assert list(rollwright.__all__) == listed_names("rollwright")
+    assert list(rollwright.__all__) == listed_names(pages, "rollwright")
     assert sorted(rollwright.__all__) == dir(rollwright)
     assert set(reference_pages.PROVISIONAL) <= set(rollwright.__all__)
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_a_public_name_leads_to_what_is_told_of_it(name):
+def test_a_public_name_leads_to_what_is_told_of_it(pages, name):
     """Each module is on the page of public names, and each of its links has its place."""
-    pages = reference_pages.pages()
     section = pages[reference_pages.PUBLIC_NAMES].split(f"\n## `{name}`\n")[1].split("\n## ")[0]
     links = re.findall(r"`\]\(([\w.-]+)#(\w+)\)", section)
     assert reference_pages.public_names(importlib.import_module(name)) == [at for _, at in links]

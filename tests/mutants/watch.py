@@ -69,8 +69,9 @@ class Watch:
             sys.settrace(None)
             signal.setitimer(signal.ITIMER_PROF, 0)
             took = time.process_time() - began
-            if any(report.failed for report in reports):
-                raise pytest.UsageError(f"{item.nodeid} fails without any change")
+            if failed := [report for report in reports if report.failed]:
+                why = failed[0].longreprtext
+                raise pytest.UsageError(f"{item.nodeid} fails without any change:\n{why}")
             found.append([item.nodeid, took, _within(self.lines)])
         told = {"early": _within(early), "modules": known, "tests": found}
         self.into.write_text(json.dumps(told), "utf-8")

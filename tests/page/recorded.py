@@ -30,7 +30,7 @@ FOLDER = WEB / "tests" / "recorded"
 GAMES = FOLDER / "games"
 TABLE, TOKEN = "recordedtabl", "r" * 43
 """What stands in a recording for the id of its table and the secret of who looked on."""
-TOLD = ("welcome", "events")
+TOLD = ("welcome", "events", "bye")
 """What of the socket's messages is recorded: who else is there depends on who looks on."""
 QUIET = """async () => {
   const asked = () => performance.getEntriesByType("resource").length;
@@ -143,14 +143,17 @@ def recorded(browser: Browser, server: Server, name: str) -> dict[str, list[dict
         recorder.page.goto("{}t/{}#{}".format(*links[who]))
         if who == EVE:
             recorder.page.get_by_role("button", name="Just watch").click()
-        recorder.page.get_by_role("region", name="Stage", exact=True).wait_for()
+        recorder.page.locator(".stage-pane, main.join").wait_for()
     while True:
         for recorder in recorders.values():
             recorder.rest()
         for recorder in recorders.values():
             recorder.step()
-        if next(tell, "the end") == "the end":
+        acts = next(tell, "the end")
+        if acts == "the end":
             break
+        for who, act in (acts or {}).items():
+            act(recorders[who].page)
     for person in people.values():
         person.context.close()
     return {who: recorder.recording() for who, recorder in recorders.items()}

@@ -1,9 +1,10 @@
 """Tables at which something has happened, as the tests of the page's own language know them.
 
 Each story plays at a real server. It first says who looks on, by their links, and then goes on a
-step at a time; what the server tells them of each step is recorded (`tests/page/recorded.py`) and
-lies in `web/tests/recorded`. Dice are typed in, so that a story is the same whenever it is told.
-Nobody signs, since a page that reads a recording has no key; `test_signing.py` has pages that do.
+step at a time, in which they may do something on their pages too; what the server tells them of
+each step is recorded (`tests/page/recorded.py`) and lies in `web/tests/recorded`. Dice are typed
+in, so that a story is the same whenever it is told. Nobody signs, since a page that reads a
+recording has no key; `test_signing.py` has pages that do.
 """
 
 from __future__ import annotations
@@ -11,13 +12,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from playwright.sync_api import Page
+
 from rollwright.client import RollView, Server, Table
+from rollwright.client.http import hash_of, new_token
 from tests.archive.make import SHEETS
 from tests.drafts import drafted
 from tests.page import moments
 
 Lookers = dict[str, str]
-Tell = Callable[[Server], Iterator[Lookers | None]]
+Act = Callable[[Page], None]
+Told = dict[str, str] | dict[str, Act] | None
+"""Who looks on; then what somebody does on their page, so that it asks what it then asks: nothing
+that is sent.
+"""
+Tell = Callable[[Server], Iterator[Any]]
 ON_STAGE = ("advice", "marks")
 """What is asked for what lies on the stage: the worth of options, and how faces are read."""
 
@@ -277,6 +286,303 @@ def newcomers(host: Server) -> Iterator[Lookers | None]:
     yield None
     rosa.do("roll_request.close", ask="a1")
     moments.push(bo)
+    yield None
+
+
+def beside(name: str) -> Act:
+    """Open something beside the table."""
+
+    def act(page: Page) -> None:
+        page.keyboard.press("Escape")  # what lies in front
+        page.locator(".tab-more").click()
+        entries = page.get_by_role("region", name="Around the table")
+        entries.get_by_role("button", name=name, exact=True).click()
+        page.get_by_role("dialog").wait_for()
+
+    return act
+
+
+def rolling_as(name: str) -> Act:
+    """Have the panel roll for somebody else."""
+
+    def act(page: Page) -> None:
+        page.locator(".tab-roll").click()
+        page.get_by_label("Rolling as").select_option(name)
+
+    return act
+
+
+def asking(*taps: str, **filled: str) -> Act:
+    """Say in the dialog of a referee what people are asked for."""
+
+    def act(page: Page) -> None:
+        beside("Ask for a roll")(page)
+        dialog = page.get_by_role("dialog")
+        for name in taps:
+            dialog.get_by_role("button", name=name, exact=True).click()
+        for label, value in filled.items():
+            field = dialog.get_by_label(label.replace("_", " ").capitalize(), exact=True)
+            if field.evaluate("field => field.tagName === 'SELECT'"):
+                field.select_option(label=value)
+            else:
+                field.fill(value)
+
+    return act
+
+
+SKILL = {"roll": "skill", "attribute": "B", "skill": "C"}
+HARD = {**SKILL, "modifier": -3}
+
+
+def character(rosa: Table, values: dict[str, Any], *, shown: bool = False) -> str:
+    """A character of the referee's, by the name of its sheet."""
+    made = rosa.do("sheet.create", sheet="npc", values=values, shown=shown)
+    return str(made.events[0]["body"]["sheet"])
+
+
+@story("form", "preview")
+def characters(host: Server) -> Iterator[Told]:
+    """One behind the screen, who is rolled for and goes, and one in sight."""
+    rosa, bo = seated(host, "twilight2000")
+    yield looking(rosa=rosa, bo=bo)
+    kessler = character(rosa, {"name": "Kessler"})
+    yield None
+    character(rosa, {"name": "Barkeeper"}, shown=True)
+    yield None
+    yield {"rosa": rolling_as("Kessler")}
+    rosa.roll(SKILL, sheet=kessler, physical=True)
+    yield None
+    rosa.do("sheet.remove", sheet=kessler)
+    yield None
+
+
+@story("card")
+def session_over(host: Server) -> Iterator[Told]:
+    """A session ends, and Luck that was spent is there again (GHOST R16)."""
+    rosa, bo = seated(host, "ghostburn", **TALKER)
+    bo.do("sheet.change", sheet=bo.seat, values={"luck_points": 0})
+    yield looking(rosa=rosa, bo=bo)
+    rosa.do("session.end")
+    yield None
+
+
+@story()
+def house_rules(host: Server) -> Iterator[Told]:
+    """The table gets another name and a house rule."""
+    rosa, bo = seated(host, "twilight2000")
+    yield looking(rosa=rosa, bo=bo)
+    house = rosa.snapshot()["table"]["house"] | {"push_with_nothing": True}
+    rosa.do("table.change", title="Night shift", house=house)
+    yield None
+
+
+@story()
+def doors(host: Server) -> Iterator[Told]:
+    """Cy knocks. A link is made anew, Cy is turned away, Bo becomes a referee, Dee is removed."""
+    rosa, bo = seated(host, "ghostburn")
+    dee = host.join(rosa.links["player"], name="Dee", signs=False)
+    rosa.do("table.change", knock=True)
+    cy = host.join(rosa.links["player"], name="Cy", signs=False)
+    yield looking(rosa=rosa, bo=bo, cy=cy, dee=dee)
+    rosa.do("link.rotate", role="player", token_hash=hash_of(new_token()))
+    yield None
+    rosa.do("seat.refuse", seat=cy.seat)
+    yield None
+    rosa.do("seat.change_role", seat=bo.seat, role="referee")
+    yield None
+    rosa.do("seat.remove", seat=dee.seat)
+    yield None
+
+
+@story()
+def erased(host: Server) -> Iterator[Told]:
+    """Bo says his name; both are erased. Then Cy's character has another name."""
+    rosa, bo = seated(host, "ghostburn")
+    cy = host.join(rosa.links["player"], name="Cy", signs=False)
+    cy.do("sheet.create", values=TALKER)
+    yield looking(rosa=rosa, bo=bo, cy=cy)
+    bo.do("chat.send", text="My real name is Robert.")
+    yield None
+    rosa.do("person.erase", seat=bo.seat)
+    yield None
+    cy.do("sheet.change", sheet=cy.seat, values={"name": "Wire"})
+    yield None
+
+
+CLIMB = {"roll": "skill", "skill_name": "mobility"}
+WORDS = "climb the wall before they see you"
+VEX = {"name": "Vex", "AGL": "B"}
+
+
+@story("form", "preview")
+def asked(host: Server) -> Iterator[Told]:
+    """Bo is asked to climb, in the referee's words, and rolls; then everybody is asked."""
+    rosa, bo = seated(host, "twilight2000", **VEX)
+    yield looking(rosa=rosa, bo=bo)
+    rosa.do("roll_request.create", who=[bo.seat], draft=drafted(CLIMB), note=WORDS)
+    yield None
+    bo.roll(draft=drafted(CLIMB), sheet=bo.seat, ask="a1", physical=True)
+    yield None
+    rosa.do("roll_request.create", who="all", draft=drafted(CLIMB))
+    yield None
+
+
+@story("form")
+def answered(host: Server) -> Iterator[Told]:
+    """The same before anybody looks."""
+    rosa, bo = seated(host, "twilight2000", **VEX)
+    rosa.do("roll_request.create", who=[bo.seat], draft=drafted(CLIMB), note=WORDS)
+    bo.roll(draft=drafted(CLIMB), sheet=bo.seat, ask="a1", physical=True)
+    yield looking(rosa=rosa)
+
+
+@story("form", "preview", "card")
+def asked_while_out(host: Server) -> Iterator[Told]:
+    """Whoever is out is asked for a roll, and is on their feet again."""
+    rosa, bo = seated(host, "twilight2000", **VEX, incapacitated=True)
+    yield looking(rosa=rosa, bo=bo)
+    yield {"rosa": asking("Something else", which_skill="Mobility")}
+    rosa.do("roll_request.create", who=[bo.seat], draft=drafted(CLIMB))
+    yield None
+    bo.do("sheet.change", sheet=bo.seat, values={"incapacitated": False})
+    yield None
+
+
+@story("form", "preview", "card")
+def lacking(host: Server) -> Iterator[Told]:
+    """Everybody is asked for a skill that the only player lacks."""
+    fight = {"name": "Fight", "modifier": 4}
+    rosa, bo = seated(host, "edge20", name="Kit", skills=[fight])
+    yield looking(rosa=rosa, bo=bo)
+    yield {"rosa": asking("Something else", skill="Stealth")}
+    stealth = {"roll": "check", "pick": {}, "set": {"skill": "Stealth", "dc": 15}, "roles": {}}
+    rosa.do("roll_request.create", who="all", draft=stealth)
+    yield None
+
+
+@story("form", "preview", "card")
+def second_stat(host: Server) -> Iterator[Told]:
+    """A tapped stat goes with another (DUST R2)."""
+    stats = [{"name": "Wits", "rating": 3}, {"name": "Drive", "rating": 4}]
+    rosa, bo = seated(host, "dust", name="Jory", stats=stats)
+    yield looking(rosa=rosa, bo=bo)
+    yield {"rosa": asking("Wits", ability="Drive")}
+    both = {"roll": "roll", "attribute": "Wits", "ability": "Drive"}
+    rosa.do("roll_request.create", who="all", draft=drafted(both))
+    yield None
+
+
+@story("form", "preview", "card")
+def never_pushed(host: Server) -> Iterator[Told]:
+    """A roll that may not be pushed is asked for, and fails."""
+    rosa, bo = seated(host, "twilight2000", name="Vex", INT="C", recon="C")
+    yield looking(rosa=rosa, bo=bo)
+    yield {"rosa": asking("Recon")}
+    recon = {"roll": "skill", "skill_name": "recon"}
+    rosa.do("roll_request.create", who="all", draft=drafted(recon), policy="never")
+    yield None
+    bo.enter(
+        bo.roll(draft=drafted(recon), sheet=bo.seat, ask="a1", policy="never", physical=True),
+        [3, 4],
+    )
+    yield None
+
+
+@story()
+def real_dice(host: Server) -> Iterator[Told]:
+    """Bo has thrown two dice of his own, and nobody has typed them in."""
+    rosa, bo = seated(host, "twilight2000")
+    bo.roll("2d6", physical=True)
+    yield looking(rosa=rosa, bo=bo)
+
+
+KARL = {"name": "Karl Brandt", "STR": "B"}
+TRAITOR = {"name": "The Traitor", "STR": "B", "recon": "B"}
+
+
+def looked_back(page: Page) -> None:
+    """Look back on the session that is over."""
+    page.get_by_role("button", name="Look back").click()
+
+
+@story("recap?session=1", "statistics?for=me")
+def shared_evening(host: Server) -> Iterator[Told]:
+    """An evening with a secret in it is over: everybody looks back on it, Bo at his dice too."""
+    rosa, bo = seated(host, "twilight2000", **KARL)
+    plain(bo, SKILL, [7, 1])
+    traitor = character(rosa, TRAITOR)
+    draft = drafted({"roll": "skill", "skill_name": "recon"})
+    hidden: dict[str, Any] = {
+        "sheet": traitor,
+        "physical": True,
+        "note": "an ambush",
+        "visibility": "private",
+    }
+    rosa.enter(rosa.roll(draft=draft, **hidden), [8, 8])
+    rosa.enter(rosa.roll(HARD, sheet=traitor, physical=True), [6, 1])
+    for faces in ([], [2, 3]):
+        given_up = bo.roll(SKILL, physical=True)
+        if faces:
+            bo.enter(given_up, faces)
+        bo.do("roll.cancel", roll=given_up.id)
+    rosa.do("session.end")
+    yield looking(rosa=rosa, bo=bo) | spectator(rosa)
+    yield dict.fromkeys(("rosa", "bo", EVE), looked_back)
+    yield {"bo": beside("Are my dice bad?")}
+
+
+@story()
+def styled(host: Server) -> Iterator[Told]:
+    """Bo has dice of glass and a violet skull, and rolls; then they are in his own colour."""
+    rosa, bo = seated(host, "edge20")
+    look = {"seat": bo.seat, "colour": "violet", "symbol": "skull"}
+    bo.do("seat.style", **look, dice="glass")
+    bo.enter(bo.roll("1d20", physical=True), [7])
+    yield looking(rosa=rosa, bo=bo)
+    bo.do("seat.style", **look, dice="own")
+    yield None
+
+
+@story("preview")
+def streamed(host: Server) -> Iterator[Told]:
+    """A roll that everybody watches."""
+    rosa, bo = seated(host, "twilight2000", **KARL)
+    yield spectator(rosa)
+    plain(bo, SKILL, [7, 1])
+    yield None
+
+
+@story("preview")
+def streamed_among_secrets(host: Server) -> Iterator[Told]:
+    """The same between all that there may be of secrets."""
+    rosa, bo = seated(host, "twilight2000", **KARL)
+    yield spectator(rosa)
+    for visibility in ("private", "hidden", "blind"):
+        rosa.roll("3d97", visibility=visibility, announce=False, note="an ambush")
+    character(rosa, TRAITOR)
+    rosa.do("chat.send", text="An ambush!", to=[bo.seat])
+    plain(bo, SKILL, [7, 1])
+    rosa.roll("3d97", visibility="private", announce=False, note="an ambush")
+    rosa.roll("3d97", visibility="private", note="an ambush")
+    yield None
+
+
+@story()
+def deleted(host: Server) -> Iterator[Told]:
+    """The referee deletes the table."""
+    rosa, bo = seated(host, "ghostburn")
+    yield looking(bo=bo)
+    rosa.delete()
+    yield None
+
+
+@story()
+def secret_choice(host: Server) -> Iterator[Told]:
+    """Luck that might be spent on a private roll."""
+    rosa, bo = seated(host, "ghostburn", **TALKER)
+    cy = host.join(rosa.links["player"], name="Cy", signs=False)
+    yield looking(rosa=rosa, bo=bo, cy=cy)
+    bo.enter(bo.roll(moments.LUCK, sheet=bo.seat, physical=True, visibility="private"), [4, 9])
     yield None
 
 

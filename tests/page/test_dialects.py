@@ -2,9 +2,8 @@
 
 from playwright.sync_api import expect
 
-from tests.page.playing import card, part, roll
+from tests.page.playing import around, card, part, roll
 from tests.page.test_at_the_table import tab
-from tests.page.test_referee import open_dialog
 
 
 def dice(place):
@@ -58,7 +57,7 @@ def test_a_table_has_a_spelling_of_its_own(somebody):
     rosa = somebody()
     rosa.open_table("Free dice", "Rosa")
     tab(rosa, "More")
-    dialog = open_dialog(rosa, "House rules")
+    dialog = around(rosa, "House rules")
     dialog.get_by_label("Dice are written as in").select_option("Roll20")
     dialog.get_by_role("button", name="Save").click()
     expect(dialog).to_have_count(0)

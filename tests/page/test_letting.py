@@ -28,9 +28,9 @@ def strike(bo, victim):
 
 
 def test_what_waits_for_ones_word_is_found_and_decided_by_a_key(somebody, host, tmp_path):
-    """How it went and the question come into sight though ten dice lie there, each fact once; on a phone a strip
-    leads back to it from wherever one is, in the reader's language; the referee says no with three
-    keys, and nothing changes.
+    """How it went and the question come into sight though ten dice lie there, each fact once. On a
+    phone a strip leads back to it from wherever one is, in the reader's language. The referee says
+    no with three keys, and nothing changes.
     """
     leads, bo = seated(host, "twilight2000")
     victim = host.join(leads.links["player"], name="Cy")

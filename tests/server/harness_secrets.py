@@ -10,6 +10,8 @@ from rollwright.table.fairness import TABLE_LANE, key_of, slot_of
 HEX = re.compile(r"[0-9a-fA-F]{64,}")
 BASE64 = re.compile(r"[A-Za-z0-9+/_-]{43}")
 OUTSIDE_A_NUMBER = r"(?<![0-9A-Za-z])(?:{})(?![0-9A-Za-z])"
+BETWEEN = b"\0\0"
+"""Stands between two things that were said: no secret is found across it."""
 SHORTEST_TEXT = 8
 SMALLEST_NUMBER = 10**8
 """Smaller numbers stand everywhere; the dice of these tests have faces beyond it."""
@@ -66,19 +68,28 @@ def found_in(heard, texts, numbers):
     """Which of the texts and numbers stand anywhere in what somebody heard, with the path."""
     found = []
     pattern = OUTSIDE_A_NUMBER.format("|".join(map(str, sorted(numbers)))) if numbers else "(?!)"
-    for path, said in heard:
-        said = said if isinstance(said, str) else said.decode("utf-8", "replace")
-        raw = said.encode()
-        found += [(path, text) for text in texts if any(way in raw for way in written(text))]
+    paths = {_text(said): path for path, said in heard}  # much is said again and again
+    whole = BETWEEN.join(said.encode() for said in paths)
+    for text in texts:
+        if any(way in whole for way in written(text)):  # seldom: then each is looked at
+            found += [
+                (path, text)
+                for said, path in paths.items()
+                if any(way in said.encode() for way in written(text))
+            ]
+    for said, path in paths.items():
         found += [(path, number) for number in re.findall(pattern, said)]
     return found
+
+
+def _text(said):
+    return said if isinstance(said, str) else said.decode("utf-8", "replace")
 
 
 def values_in(heard):
     """Every 32 bytes that somebody heard, written as hex or base64: what guesses are made of."""
     found = set()
-    for _, said in heard:
-        said = said if isinstance(said, str) else said.decode("utf-8", "replace")
+    for said in {_text(said) for _, said in heard}:
         for text in HEX.findall(said):
             found.update(text[place : place + 64].lower() for place in range(len(text) - 63))
         for text in BASE64.findall(said):

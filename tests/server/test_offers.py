@@ -206,7 +206,7 @@ def test_rules_that_are_gone_stop_no_table(tmp_path: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         before = os.environ.get("PYTHONPATH", "")
         patch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [str(site), before])))
-        with one_app() as app:
+        with one_app(options_seconds=1) as app:  # one rule never ends, and all others fail
             tables = [found([app.address], game=name) for name in names]
             for table in tables:
                 ann = table.referee
@@ -262,8 +262,8 @@ def test_what_takes_long_is_worked_out_elsewhere(
     """In a process where nobody waits for it, to the same end; and late is told as not at all."""
     database = tmp_path / "t.sqlite"
 
-    async def look(table: str) -> tuple[dict[int, Any], int]:
-        async with hall_at(database) as services:
+    async def look(table: str, **settings: Any) -> tuple[dict[int, Any], int]:
+        async with hall_at(database, **settings) as services:
             room = await services.registry.get(table)
             await asyncio.gather(*[room.list_options() for _ in range(3)])
             return room.state.options, len(services.executor.pids)
@@ -274,6 +274,5 @@ def test_what_takes_long_is_worked_out_elsewhere(
     (there, one) = asyncio.run(look(table))
     assert (here, 0, 1) == (there, none, one)
     assert BOTH == [option["option"] for option in next(iter(there.values()))["options"]]
-    monkeypatch.setattr(commands, "LISTING", -1.0)
-    (late, _) = asyncio.run(look(table))
+    (late, _) = asyncio.run(look(table, options_seconds=0))
     assert ["choice.unlisted"] == next(iter(late.values()))["why"]

@@ -31,6 +31,7 @@ from rollwright.queries.shares import roll_links
 from rollwright.server.app import create_app
 from rollwright.server.live import creation, live_table
 from rollwright.server.settings import Settings
+from tests.gates import but, first
 from tests.server.guests import Founded, Serving
 from tests.server.harness_evening import OPPOSED
 
@@ -337,12 +338,37 @@ SECRETS = {
 }
 """What may happen in secret, without anybody else hearing that something is rolled."""
 
+OTHER_PEOPLE = ("a player's own", "whispered", "a hidden sheet", "a silent ask", "a secret ask")
+TOGETHER = {
+    "rolls of a referee": [name for name in SECRETS if name not in OTHER_PEOPLE],
+    "what others take part in": [*OTHER_PEOPLE],
+}
+"""Secrets that happen one after the other in one evening: a byte that any of them changed would
+differ from the evening without."""
 
-@pytest.fixture(scope="module", params=SECRETS)
+
+def one_after_the_other(secrets):
+    """Some secrets as one."""
+
+    def secret(evening):
+        for one in secrets:
+            one(evening)
+
+    return secret
+
+
+@pytest.fixture(scope="module", params=but([*TOGETHER, *SECRETS], *TOGETHER))
 def secret(request, serving, clock):
-    """The same evening with a secret."""
-    with evening_with(serving, clock, SECRETS[request.param]) as evening:
+    """The same evening with some secrets; with each alone, which tells them apart, in --all."""
+    names = TOGETHER.get(request.param, [request.param])
+    happens = one_after_the_other([SECRETS[name] for name in names])
+    with evening_with(serving, clock, happens) as evening:
         return shown(evening), told(evening), evening.rolls
+
+
+def test_every_secret_is_in_an_evening():
+    """None is in the second gate alone."""
+    assert sorted(SECRETS) == sorted(name for names in TOGETHER.values() for name in names)
 
 
 @pytest.mark.long
@@ -443,17 +469,21 @@ def masked(text):
     return CHAIN.sub("", text)
 
 
+HIDDEN = ("private", "blind", "hidden")
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("visibility", ["private", "blind", "hidden"])
-def test_of_an_announced_roll_only_that_it_was_made_is_shown(serving, clock, visibility):
+@pytest.mark.parametrize("ways", first([HIDDEN, *zip(HIDDEN)]), ids="-".join)
+def test_of_an_announced_roll_only_that_it_was_made_is_shown(serving, clock, ways):
     """Two secret rolls look the same wherever they are shown, whatever was rolled and came of it;
     and an evening looked back on does not know of them."""
 
     def with_secret(faces, **about):
         def secret(evening):
-            how = {"visibility": visibility, "physical": True}
-            roll = name_of(evening.referee.does("roll.start", **about, **how))
-            evening.referee.does("roll.enter", roll=roll, faces=faces)
+            for visibility in ways:
+                how = {"visibility": visibility, "physical": True}
+                roll = name_of(evening.referee.does("roll.start", **about, **how))
+                evening.referee.does("roll.enter", roll=roll, faces=faces)
 
         with evening_with(serving, clock, secret) as evening:
             return shown(evening)
@@ -469,7 +499,7 @@ def test_an_evening_looked_back_on_does_not_know_of_announced_rolls(serving, clo
     """Not even by its numbers and times: what everybody knows of them is in the log."""
 
     def secret(evening):
-        for how in ("private", "blind", "hidden"):
+        for how in HIDDEN:
             evening.referee.does("roll.start", expression="5d6", visibility=how)
 
     without = {path: loose(came) for path, came in plain[0].items() if "recap" in path}

@@ -1,5 +1,5 @@
 // A table as a real server told of it: drawn whole, without server, socket or browser.
-import { render } from "preact";
+import { type ComponentType, render } from "preact";
 import { vi } from "vitest";
 import { settled } from "./dom";
 
@@ -164,10 +164,13 @@ interface How {
   readonly known?: object;
   /** What is done before the page hears anything. */
   readonly before?: (looker: Looker) => void;
+  /** Another screen than that of the table. */
+  readonly screen?: () => Promise<ComponentType>;
 }
 
 /** Sits down where a story is told, and draws the table as the page does. */
-export async function look(story: string, who: string, { size = DESKTOP, known, before }: How = {}): Promise<Looker> {
+export async function look(story: string, who: string, how: How = {}): Promise<Looker> {
+  const { size = DESKTOP, known, before, screen } = how;
   render(null, document.body);
   const looker = new Looker(await loaded(RECORDINGS, story), who);
   before?.(looker);
@@ -191,15 +194,16 @@ export async function look(story: string, who: string, { size = DESKTOP, known, 
     import("../src/net/tokens"),
   ]);
   if (known) rememberTable("recordedtabl", known);
+  const Other = await screen?.();
   const { Live } = await import("../src/ui/announcer");
   render(
     <>
-      <TableScreen id="recordedtabl" token={"r".repeat(43)} />
+      {Other ? <Other /> : <TableScreen id="recordedtabl" token={"r".repeat(43)} />}
       <Live />
     </>,
     document.body,
   );
-  await until(() => document.querySelector(".stage-pane") !== null);
+  await until(() => document.querySelector(".stage-pane, main:not(.loading)") !== null);
   await looker.rest();
   return looker;
 }

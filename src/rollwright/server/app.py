@@ -50,7 +50,8 @@ class Services:
         self.bus = bus
         self.workers = counting
         self.executor = CommandExecutor(
-            EXECUTOR_LIMITS._replace(memory=_ceilings(settings).decision)
+            EXECUTOR_LIMITS._replace(memory=_ceilings(settings).decision),
+            options_seconds=settings.options_seconds,
         )
         self.limits = RateLimits(settings)
         counting.idle = self.limits.idle

@@ -139,6 +139,9 @@ class Settings:
         "Memory that all counting may take together: of the server and of its bots.",
         least=LEAST_CEILING,
     )
+    options_seconds: float = _set(
+        4, "How long a table waits for the options of its open choices.", least=0
+    )
     room_seconds: int = _set(300, "How long a table that nobody uses stays there.", least=1)
     poll_seconds: float = _set(1.5, "How often the log is asked for news of other processes.")
     patience_seconds: int = _set(10, "How long a command waits for a lost database.", least=0)

@@ -19,6 +19,7 @@ from rollwright.jsonable import Json
 from rollwright.queries.schemas import ErrorData
 from rollwright.server.limits import seat_name
 from rollwright.server.responses import SlowCallError, call_in_time, error_of
+from rollwright.server.settings import Settings
 from rollwright.table.commands.context import check_own_id, check_whole_roll, is_own_id
 from rollwright.table.commands.dispatch import decide
 from rollwright.table.commands.signed_commands import expand_command
@@ -121,8 +122,6 @@ LIGHT = 500
 """Dice that a command works on in the event loop: one or two milliseconds."""
 SLOW, SLOW_FOR = 0.01, 60.0
 """A kind of roll that took so many seconds in the event loop is decided elsewhere for a while."""
-LISTING = 4.0
-"""Seconds for working out the options at a table: anyone who joins waits for them."""
 COLD, COLD_FACTOR = 20, 10
 """The first commands of a process take so many times as long: what all need is loaded by them."""
 MOST_SLOW, MOST_SLOW_BYTES = 1000, 2**20
@@ -170,9 +169,14 @@ class CommandExecutor:
     """The process that decides what takes long; addresses take turns by the seconds they use."""
 
     def __init__(
-        self, limits: WorkerLimits = EXECUTOR_LIMITS, clock: Callable[[], float] = time.monotonic
+        self,
+        limits: WorkerLimits = EXECUTOR_LIMITS,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        options_seconds: float = Settings.options_seconds,
     ) -> None:
         self._workers = WorkerPool(limits)
+        self._options_seconds = options_seconds
         self._clock = clock
         self._closed = False
         self.entropy = BufferedEntropy()
@@ -266,11 +270,12 @@ class CommandExecutor:
             return problem
 
     async def list_options(self, state: TableState) -> None:
-        """Work out the options that only the log could not list.
+        """Work out the options that only the log could not list, as long as the settings allow.
 
-        If the rules fail to list them, in whatever way, the table goes on and says so.
+        Anyone who joins waits for them. If the rules fail to list them, in whatever way, the table
+        goes on and says so.
         """
-        until = self._clock() + LISTING
+        until = self._clock() + self._options_seconds
         for seq, roll in missing_options(state):
             found = no_options()
             try:
@@ -303,7 +308,7 @@ class CommandExecutor:
             table,
             address=table,
             pieces=_one_piece(pickle.dumps((table, roll, seq))),
-            seconds=LISTING,
+            seconds=self._options_seconds,
         )
         found: OptionsData = pickle.loads(made)
         return found
