@@ -6,7 +6,8 @@ import { all, one, page, settled, user } from "./dom";
 import { look, PHONE, until } from "./table";
 
 const [PLAYER, SPECTATOR, REFEREE] = ["p", "s", "r"].map((letter) => letter.repeat(43)) as [string, string, string];
-const LINKS = { links: { player: PLAYER, spectator: SPECTATOR, referee: REFEREE } };
+/** What the browser of somebody who has made a table remembers of it. */
+const LINKS = { tables: { recordedtabl: { links: { player: PLAYER, spectator: SPECTATOR, referee: REFEREE } } } };
 const WHERE = "https://dice.example/";
 const window_ = window as unknown as { happyDOM: { setURL: (address: string) => void } };
 const invite = (): HTMLElement => page().getByRole("region", { name: "Bring your players" });
@@ -20,7 +21,7 @@ const button = (name: string): HTMLElement => page().getByRole("button", { name 
 afterEach(() => window_.happyDOM.setURL(WHERE));
 
 test("an invitation names the table and has a code of its link, until somebody has come", async () => {
-  const rosa = await look("alone", "rosa", { known: LINKS });
+  const rosa = await look("alone", "rosa", { remembers: LINKS });
   await until(() => page().queryByRole("region", { name: "Bring your players" }) !== null);
   expect(invite().textContent).toContain("Rosa invites you to Sobieski's Ferry, Twilight: 2000");
   expect(within(invite()).getByRole("img", { name: /^QR code of the link to Sobieski's Ferry/ })).toBeTruthy();
@@ -33,7 +34,7 @@ test.each(["127.0.0.1:8000", "localhost"])(
   "a link that nobody else can open says so and what to do, and has no code: %s",
   async (host) => {
     window_.happyDOM.setURL(`http://${host}/`);
-    await look("alone", "rosa", { known: LINKS });
+    await look("alone", "rosa", { remembers: LINKS });
     await until(() => page().queryByRole("region", { name: "Bring your players" }) !== null);
     const note = within(invite()).getByRole("note").textContent;
     expect(note).toContain("This link opens on this machine only");
@@ -43,14 +44,14 @@ test.each(["127.0.0.1:8000", "localhost"])(
 );
 
 test("the links stay a tap away for the referee, with the address of the stream overlay", async () => {
-  await look("push", "rosa", { known: LINKS });
+  await look("push", "rosa", { remembers: LINKS });
   await until(() => page().queryByRole("button", { name: "Bring your players" }) !== null);
   await tap(button("Bring your players"));
   await until(() => all("dialog").length === 1);
   const shown = (name: string): string => (page().getByRole("textbox", { name }) as HTMLInputElement).value;
   expect(shown("For players")).toBe(`${WHERE}t/recordedtabl#${PLAYER}`);
   expect(shown("Stream overlay")).toBe(`${WHERE}overlay#recordedtabl.${SPECTATOR}`);
-  await look("push", "bo", { known: LINKS });
+  await look("push", "bo", { remembers: LINKS });
   expect(page().queryByRole("button", { name: "Bring your players" })).toBeNull();
 });
 
@@ -77,7 +78,7 @@ test("nobody is fetched back to the sheet they have just taken", async () => {
 });
 
 test("a crowd at the door is told to the referee, who lets others knock, closes the link, removes them", async () => {
-  const rosa = await look("crowd", "rosa", { known: LINKS });
+  const rosa = await look("crowd", "rosa", { remembers: LINKS });
   expect(all(".crowd")).toEqual([]);
   await rosa.next();
   expect(one(".crowd").getAttribute("role")).toBe("status");

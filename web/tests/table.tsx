@@ -22,6 +22,10 @@ async function loaded<T>(all: Record<string, () => Promise<T>>, name: string): P
   return structuredClone(await found());
 }
 
+/** What a game says of itself in a language, or in English where that is not recorded: as if it spoke no other. */
+const gameIn = (game: string, code: string): string =>
+  `./recorded/games/${game}.${code}.json` in GAMES ? `games/${game}.${code}` : `games/${game}.en`;
+
 /** Two questions are the same whichever number they have, and whatever form is known already. */
 const alike = (body: unknown): string => {
   if (!body || typeof body !== "object") return "";
@@ -108,6 +112,12 @@ export class Looker {
     await this.rest();
   }
 
+  /** Has the server answer the newest command: it was done, or why not. */
+  async settle(answer: Record<string, unknown> = { ok: true, first: null, last: null }): Promise<void> {
+    this.tell([{ ack: { id: this.sent.at(-1)!.id, ...answer } }]);
+    await this.rest();
+  }
+
   /** Waits until all that was asked is answered, and drawn. */
   async rest(): Promise<void> {
     await settled();
@@ -125,7 +135,7 @@ export class Looker {
 
   private async found(ask: string, body: unknown): Promise<Response | null> {
     const game = /^GET \/games\/(\w+)\?language=(\w+)$/.exec(ask);
-    if (game) return Response.json(await loaded(GAMES, `games/${game[1]}.${game[2]}`));
+    if (game) return Response.json(await loaded(GAMES, gameIn(game[1]!, game[2]!)));
     const known = this.steps
       .slice(0, this.step + 1)
       .flatMap(({ answers }) => answers.map((n) => this.recording.answers[n]!));
@@ -160,8 +170,9 @@ class FakeSocket {
 
 interface How {
   readonly size?: { width: number; height: number };
-  /** What this browser knows of the table: links that it has made, or a seed. */
-  readonly known?: object;
+  readonly language?: string;
+  /** What this browser remembers from before, by its names. */
+  readonly remembers?: Record<string, unknown>;
   /** What is done before the page hears anything. */
   readonly before?: (looker: Looker) => void;
   /** Another screen than that of the table. */
@@ -169,8 +180,11 @@ interface How {
 }
 
 /** Sits down where a story is told, and draws the table as the page does. */
-export async function look(story: string, who: string, how: How = {}): Promise<Looker> {
-  const { size = DESKTOP, known, before, screen } = how;
+export async function look(
+  story: string,
+  who: string,
+  { size = DESKTOP, language = "en", remembers = {}, before, screen }: How = {},
+): Promise<Looker> {
   render(null, document.body);
   const looker = new Looker(await loaded(RECORDINGS, story), who);
   before?.(looker);
@@ -187,13 +201,11 @@ export async function look(story: string, who: string, how: How = {}): Promise<L
   localStorage.clear();
   sessionStorage.clear();
   vi.resetModules(); // a page that was never anywhere else
-  await everyWord();
   await Promise.all(Object.values(PARTS).map((part) => part()));
-  const [{ TableScreen }, { rememberTable }] = await Promise.all([
-    import("../src/screens/TableScreen"),
-    import("../src/net/tokens"),
-  ]);
-  if (known) rememberTable("recordedtabl", known);
+  const { writeStored } = await import("../src/app/storage");
+  for (const [name, held] of Object.entries(remembers)) writeStored(name, held);
+  await everyWord(language);
+  const { TableScreen } = await import("../src/screens/TableScreen");
   const Other = await screen?.();
   const { Live } = await import("../src/ui/announcer");
   render(
@@ -213,7 +225,7 @@ export async function everyWord(language = "en"): Promise<void> {
   const { bring, speak } = await import("../src/i18n");
   for (const words of await Promise.all(Object.values(WORDS).map((part) => part())))
     for (const one of Object.values(words)) bring(one);
-  if (language !== "en") await speak(language);
+  await speak(language);
 }
 
 /** Waits for what comes about by itself. */
