@@ -9,16 +9,19 @@ recording has no key; `test_signing.py` has pages that do.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from rollwright.client import RollView, Server, Table
 from rollwright.client.http import hash_of, new_token
+from rollwright.kit.games import find_game
 from tests.archive.make import SHEETS
 from tests.drafts import drafted
 from tests.page import moments
+from tests.page.people import speak
 
 Lookers = dict[str, str]
 Act = Callable[[Page], None]
@@ -619,6 +622,150 @@ def secret(host: Server) -> Iterator[Told]:
     roll = bo.choose(bo.enter(started, [2, 3, 2, 1, 4, 5, 3]), "keep")
     yield looking(bo=bo, rosa=rosa) | spectator(rosa)
     bo.do("roll.apply", roll=roll.id)
+    yield None
+
+
+NOVAK: dict[str, Any] = {
+    "name": "Novak", "AGL": "B", "INT": "B", "recon": "C",
+    "weapons": [{"name": "AK", "rounds": 30, "rate_of_fire": 5, "spares": 1}],
+}  # fmt: skip
+
+
+def on_the_sheet(page: Page, name: str) -> None:
+    """Tap a row of the sheet in front, or the button of a thing on it."""
+    sheet = page.get_by_role("region", name="Sheet", exact=True)
+    sheet.get_by_role("button", name=re.compile(f"^Roll with {name}")).click()
+
+
+def a_row(page: Page) -> None:
+    """A row is tapped, and its roll is made easier; then another kind of roll."""
+    chance = page.locator(".laid .dock .chance:not([data-waits]) strong")
+    on_the_sheet(page, "Recon")
+    expect(chance).to_have_text("69 %")
+    modifier = page.locator(".laid").get_by_role("group", name="Modifier")
+    modifier.get_by_role("radio", name="+1").check(force=True)
+    expect(chance).to_have_text(re.compile(r"^(?!69)\d+ %$"))
+    page.get_by_role("button", name="Put this roll away").click()
+    page.locator(".other-rolls").get_by_role("button", name="Opposed").click()
+
+
+@story("card", "chances", "form", "preview")
+def played(host: Server) -> Iterator[Told]:
+    """Bo's sheet is played with; he gets better, and his rifle jams, wears and breaks."""
+    _, bo = seated(host, "twilight2000", **NOVAK)
+    yield looking(bo=bo)
+    yield {"bo": a_row}
+    bo.do("sheet.change", sheet=bo.seat, values={"recon": "A"})
+    yield None
+    [rifle] = NOVAK["weapons"]
+    worn = rifle | {"jammed": True, "reliability": 3}
+    bo.do("sheet.change", sheet=bo.seat, values={"weapons": [rifle | {"jammed": True}]})
+    yield None
+    bo.do("sheet.change", sheet=bo.seat, values={"weapons": [worn], "spare_parts": 1})
+    yield None
+    bo.do("sheet.change", sheet=bo.seat, values={"weapons": [worn | {"reliability": 0}]})
+    yield None
+
+
+def a_stat(page: Page) -> None:
+    """A stat is tapped and another picked beside it; then a task."""
+    dice = page.locator(".laid-dice .die")
+    on_the_sheet(page, "Drive")
+    expect(dice).to_have_count(3)
+    ability = page.locator(".laid").get_by_role("combobox", name="Ability")
+    ability.select_option(label="Reflexes · 4")
+    expect(dice).to_have_count(7)
+    page.get_by_role("button", name="Put this roll away").click()
+    on_the_sheet(page, "Hotwire")
+
+
+@story("card", "chances", "form", "preview")
+def stats(host: Server) -> Iterator[Told]:
+    """Bo has two stats, and a task under way."""
+    values: dict[str, Any] = {
+        "name": "Mags", "adrenaline": 1,
+        "stats": [{"name": "Reflexes", "rating": 4}, {"name": "Drive", "rating": 3}],
+        "tasks": [{"name": "Hotwire", "target": 4}],
+    }  # fmt: skip
+    _, bo = seated(host, "dust", **values)
+    yield looking(bo=bo)
+    yield {"bo": a_stat}
+
+
+@story("card", "chances")
+def removed(host: Server) -> Iterator[Lookers | None]:
+    """Bo is removed, the house rules change, and Mina takes Bo's character."""
+    rosa, bo = seated(host, "twilight2000", **SOLDIER)
+    mina = host.join(rosa.links["player"], name="Mina", signs=False)
+    yield looking(rosa=rosa)
+    rosa.do("seat.remove", seat=bo.seat)
+    rosa.do("table.change", house={"jam_rule": "ammo"})
+    yield None
+    rosa.do("sheet.create", sheet=mina.seat, values=SOLDIER, shown=True)
+    yield None
+    rosa.do("sheet.remove", sheet=bo.seat)
+    yield None
+
+
+def in_german(page: Page) -> None:
+    """Somebody has a browser that is German, and then English again."""
+    with page.expect_response("**/games/*?language=de"):
+        speak(page, "de-DE")
+    speak(page, "en-GB")
+
+
+@story("card", "chances")
+def starters(host: Server) -> Iterator[Told]:
+    """Bo becomes Kestrel; Cy copies that character, and calls it Kite."""
+    rosa = host.create_table("ghostburn", name="Rosa", title="Tonight", signs=False)
+    bo, cy = (host.join(rosa.links["player"], name=name, signs=False) for name in ("Bo", "Cy"))
+    known = [dict(starter.values) for starter in find_game("ghostburn").card.starters]
+    [kestrel] = [values for values in known if values["name"] == "Kestrel"]
+    yield looking(bo=bo, cy=cy)
+    yield {"bo": in_german}
+    bo.do("sheet.create", values=kestrel)
+    yield None
+    cy.do("sheet.create", values={**kestrel, "name": "Kite"})
+    yield None
+
+
+@story()
+def turn(host: Server) -> Iterator[Lookers | None]:
+    """Four checks in a row; the first was a success, and somebody has gone on to the second."""
+    _, bo = seated(host, "edge20")
+    check = {"modifier": 5, "dc": 15}
+    roll = plain(bo, {"roll": "turn", "checks": [check] * 4}, [18])
+    yield looking(bo=bo)
+    bo.enter(bo.choose(roll, "go on"), [19])
+    yield None
+
+
+@story()
+def four_bullets(host: Server) -> Iterator[Lookers | None]:
+    """Base damage 3, a hit with three successes and four bullets for two foes (T2K R23)."""
+    _, bo = seated(host, "twilight2000", **SOLDIER)
+    foes = [{"name": "Guard"}, {"name": "Driver"}]
+    shot = {"roll": "attack", "attribute": "B", "skill": "A", "ammo_dice": 6, "base_damage": 3}
+    bo.choose(plain(bo, {**shot, "targets": foes}, [8, 10, 6, 6, 6, 6, 2, 2]), "keep")
+    yield looking(bo=bo)
+
+
+@story()
+def doubles_of_a_failure(host: Server) -> Iterator[Lookers | None]:
+    """Two successes and two 1s come to nothing, and the point for doubles is asked about."""
+    _, bo = seated(host, "dust")
+    plain(bo, {"roll": "roll", "pool": 4, "doubles": "ask"}, [9, 9, 1, 1])
+    yield looking(bo=bo)
+
+
+@story("card", "form")
+def asked_for_anything(host: Server) -> Iterator[Told]:
+    """Rosa asks all for any skill."""
+    rosa, bo = seated(host, "twilight2000", **SOLDIER)
+    yield looking(rosa=rosa, bo=bo)
+    yield {"rosa": asking("Something else", which_skill="Recon")}
+    any_skill = drafted({"roll": "skill"})
+    rosa.do("roll_request.create", who="all", draft=any_skill, note="anything")
     yield None
 
 
