@@ -4,6 +4,7 @@ from rollwright.game import Boxes, Dots, Game, Range, Sheet, Trait, Verdict, cho
 """
 
 from rollwright.dice import Die, Pool
+from rollwright.engine.odds.count import Situation
 from rollwright.game.fields import (
     Bar,
     Boxes,
@@ -44,6 +45,7 @@ __all__ = [
     "Settings",
     "Shared",
     "Sheet",
+    "Situation",
     "Slider",
     "Starter",
     "Theme",

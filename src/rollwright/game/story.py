@@ -78,7 +78,9 @@ class Storyteller:
                 yield self._choice(one, () if is_last else changes)
             elif one.entry is not None:
                 yield self._throw(one)
-            for record in one.records:
+            for place, record in enumerate(one.records):
+                if record in one.records[:place]:
+                    continue  # a loop has added up the same again
                 if isinstance(record, Addition):
                     yield self.game.words.msg(
                         "story.sum", terms=self.terms(record), total=record.total

@@ -10,7 +10,7 @@ from rollwright.engine.play import ThrowEntry
 from rollwright.engine.transcript import Transcript
 from rollwright.game.fields import TRACKS, Pick, Sheet, Slider, Trait, mark_in
 from rollwright.game.rolls import SET, RollRequest
-from rollwright.game.story import Storyteller, change_text, last_sum
+from rollwright.game.story import ROLLER, Storyteller, change_text, last_sum
 from rollwright.i18n.messages import msg, row_of, sentences, with_sign
 from rollwright.kit.card import Asked, Card, Draft, Offer, Sum, Verdict, tone_of
 from rollwright.kit.card.parts import Text
@@ -113,7 +113,17 @@ class View(Card):
 
     def whose(self, request: Request, transcript: Transcript) -> str:
         """Return the part whose dice are due; empty for the roller."""
-        return str(getattr(transcript.step, "by", "")) if not transcript.is_done else ""
+        by = "" if transcript.is_done else str(getattr(transcript.step, "by", ""))
+        return "" if by == ROLLER else by
+
+    def label(self, request: Request, transcript: Transcript) -> Text:
+        """Return whose the last throw is, if not the roller's."""
+        step = transcript.throws[-1][0] if transcript.throws else None
+        by = getattr(step, "by", "")
+        if by in ("", ROLLER):
+            return ""
+        who = Storyteller(self.game, self._own(request), transcript).who(by)
+        return who if isinstance(who, str) else sentences(who)
 
     def ask(self, request: Request, transcript: Transcript) -> Text:
         """Return the question of a choice: its options."""

@@ -49,6 +49,8 @@ class Request(Value):
     elsewhere: ClassVar[tuple[str, ...]] = ()
     """Fields that say what others, or the table, had when it began: a roll goes on where they have
     changed since, and what it changes itself is added to what there is then."""
+    choosers_agree: ClassVar[bool] = False
+    """Whether who chose something in their part of a roll has agreed to what comes of it."""
     _opponents: ClassVar[tuple[str, ...]] = ()
     """Who was said to be against the roller, here or above."""
     rule: ClassVar[Callable[[Any], Call[Outcome]] | None] = None
