@@ -11,7 +11,8 @@ from rollwright.dice import Die, Pool
 from rollwright.engine.steps import Rule
 from rollwright.errors import BadGame, Misuse
 from rollwright.game import records
-from rollwright.game.drafts import Draft, draft_class
+from rollwright.game.counted import counted_form
+from rollwright.game.drafts import Draft, check_cost, draft_class
 from rollwright.game.fields import Trait, described, marks_of, traits_of
 from rollwright.game.signature import Role, Signature, read_signature
 from rollwright.kit.dice_fields import DICE_KIND, dice_of, dice_text
@@ -58,6 +59,11 @@ class RollRequest(Request):
     words: ClassVar[type[Ranked]]
     """The words of its verdicts."""
     sheets: ClassVar[Mapping[str, type[Draft]]] = {}
+    views: ClassVar[Mapping[str, type[Draft]]] = {}
+    """The same sheets, to be read alone."""
+    _roles: ClassVar[Mapping[str, Role]] = {}
+    _changing: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """Every field that may change, with whose it is."""
     pools: ClassVar[Mapping[str, type]] = {}
     """The fields that are dice, and what the function gets: a die or a pool."""
 
@@ -77,17 +83,50 @@ class RollRequest(Request):
 
     def begin(self, drafts: Mapping[str, Draft | None]) -> Any:
         """The roll itself, with these sheets."""
-        given: dict[str, Any] = {name: getattr(self, name) for name in self.signature.fields}
-        for name, kind in self.pools.items():
-            pool = dice_of(given[name])
-            assert pool is not None
-            given[name] = pool.dice[0] if kind is Die else pool
-        if self.signature.house is not None:
-            given[self.signature.house[0]] = self.house  # type: ignore[attr-defined]
+        house = [] if self.signature.house is None else [self.signature.house[0]]
+        given = {name: self.given(name) for name in (*self.signature.fields, *house)}
         return type(self).function(**drafts, **given)
 
-    def outcome_of(self, drafts: Mapping[str, Draft | None], found: Any) -> Any:
-        """The outcome: the verdict, its values, and what has changed."""
+    # --- the same with variables in the place of fields, as it is counted ---
+
+    def given(self, name: str) -> Any:
+        """An argument of the function."""
+        if self.signature.house is not None and name == self.signature.house[0]:
+            return self.house  # type: ignore[attr-defined]
+        value = getattr(self, name)
+        if (kind := self.pools.get(name)) is None:
+            return value
+        pool = dice_of(value)
+        assert pool is not None
+        return pool.dice[0] if kind is Die else pool
+
+    def seen(self, name: str) -> Draft | None:
+        """A sheet as it was when the roll began; None where nobody plays the part."""
+        part = self.part(self._roles[name])
+        return None if part is None else self.views[name](part)
+
+    def begun(self, name: str, field: str) -> Any:
+        """What a field was when the roll began."""
+        part = self.part(self._roles[name])
+        return None if part is None else getattr(part, field)
+
+    @staticmethod
+    def cut(value: int, low: int | None, high: int | None) -> int:
+        """A number, cut where its field ends."""
+        value = value if high is None else min(value, high)
+        return value if low is None else max(value, low)
+
+    def paid(self, name: str, field: str, held: int, cost: int) -> int:
+        """What is left after a cost."""
+        check_cost(self.sheets[name], field, held, cost)
+        return held - cost
+
+    def finished(self, found: Any, held: tuple[Any, ...]) -> Any:
+        """The outcome, with fields as they are at the end."""
+        return self.outcome_of(dict(zip(self._changing, held, strict=True)).__getitem__, found)
+
+    def outcome_of(self, now: Callable[[tuple[str, str]], Any], found: Any) -> Any:
+        """The outcome: the verdict, its values, and what has changed by what fields are now."""
         if not isinstance(found, Verdict):
             found = Verdict(found)
         if found.word not in self.words.ranks:
@@ -101,11 +140,11 @@ class RollRequest(Request):
             value = found.values.get(name, 0)
             held.append(bool(value) if kind is bool else value)
         for one in self.changed:
-            draft = drafts[one.role]
+            part = self.part(self._roles[one.role])
             held.append(None if one.sets else 0)
-            if draft is not None:
-                now, before = getattr(draft, one.field), getattr(draft._before, one.field)
-                held[-1] = now - before if not one.sets else None if now == before else now
+            if part is not None:
+                after, before = now((one.role, one.field)), getattr(part, one.field)
+                held[-1] = after - before if not one.sets else None if after == before else after
         return self.outcome(*held)
 
     def effects(self, outcome: Any) -> tuple[Effect, ...]:
@@ -133,7 +172,7 @@ async def play(asked: Any) -> Any:
     """Play a roll with its sheets, and see what it comes to and what it has changed."""
     drafts = asked.drafts()
     found = await asked.begin(drafts)
-    return asked.outcome_of(drafts, found)
+    return asked.outcome_of(lambda place: getattr(drafts[place[0]], place[1]), found)
 
 
 def make_roll(
@@ -174,6 +213,12 @@ def make_roll(
     kind: type[RollRequest] = new_class(_class_name(name), (RollRequest,), how, body)
     kind.signature, kind.changed, kind.words = told, changed, words
     kind.function = staticmethod(function)
+    kind.views = {
+        role.name: draft_class(role, others=role in told.others, is_fixed=True)
+        for role in told.roles
+    }
+    kind._roles = {role.name: role for role in told.roles}
+    kind._changing = tuple([(role.name, field) for role in told.roles for field in role.changes])
     shared = told.table.reads if told.table else ()
     kind.elsewhere = (*shared, *(role.name for role in told.others))
     kind.sheets = {role.name: draft_class(role, others=role in told.others) for role in told.roles}
@@ -181,7 +226,9 @@ def make_roll(
         field: hint for field, (hint, _) in told.fields.items() if _bare(hint) in (Die, Pool)
     }
     kind.pools = {field: _bare(hint) for field, hint in kind.pools.items()}
-    return kind, _rule(name, package, function)
+    rule = _rule(name, package, function)
+    rule.counted = counted_form(function, told) or rule.function
+    return kind, rule
 
 
 def _class_name(name: str) -> str:

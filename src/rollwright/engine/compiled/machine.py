@@ -323,7 +323,7 @@ class Stepper:
         """The first position of a rule."""
         machine = self._rules.get(call.rule)
         if machine is None:
-            machine = self._rules[call.rule] = self._bind(call.rule.function)  # type: ignore[arg-type]
+            machine = self._rules[call.rule] = self._bind(call.rule.counted)  # type: ignore[arg-type]
         return self._run(machine.functions[0](call.args, None), machine, below)
 
     def _bind(self, function: FunctionType) -> Machine:

@@ -24,8 +24,14 @@ METHOD = 0x8000000
 """The flag of code right inside a class, since Python 3.14."""
 
 
+GIVEN_TREES: dict[CodeType, ast.AsyncFunctionDef] = {}
+"""Functions that were made from trees, with these: they have no source of their own."""
+
+
 def tree_of(code: CodeType, scope: dict[str, Any]) -> ast.AsyncFunctionDef:
     """Return the definition of an async function, as it is in its file."""
+    if code in GIVEN_TREES:
+        return GIVEN_TREES[code]
     lines = lines_of(code.co_filename, scope)
     if not lines:
         raise CannotCompile(
