@@ -93,7 +93,7 @@ def spectator(rosa: Table) -> Lookers:
 
 
 @story()
-def push(host: Server) -> Iterator[Lookers | None]:
+def push(host: Server) -> Iterator[Told]:
     """A burst that misses waits for Bo, who keeps it."""
     rosa, bo = seated(host, "twilight2000")
     roll = moments.push(bo)
@@ -108,7 +108,7 @@ BURST = {"roll": "attack", "weapon": "AK", "ammo_dice": 6}
 
 
 @story()
-def waiting(host: Server) -> Iterator[Lookers | None]:
+def waiting(host: Server) -> Iterator[Told]:
     """Bo's attack waits while the referee rolls something else, and is kept then."""
     rosa, bo = seated(host, "twilight2000", **SOLDIER)
     yield looking(bo=bo, rosa=rosa)
@@ -121,7 +121,7 @@ def waiting(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def edits(host: Server) -> Iterator[Lookers | None]:
+def edits(host: Server) -> Iterator[Told]:
     """Four edits of one sheet by its player, and one by the referee."""
     rosa, bo = seated(host, "twilight2000", **SOLDIER)
     yield looking(rosa=rosa)
@@ -135,7 +135,7 @@ CHECK = {"roll": "check", "modifier": 5, "dc": 15, "advantages": 1}
 
 
 @story()
-def certain_either_way(host: Server) -> Iterator[Lookers | None]:
+def certain_either_way(host: Server) -> Iterator[Told]:
     """16 against 15 with a re-roll that would change nothing (E20)."""
     _, bo = seated(host, "edge20", name="Oriel")
     plain(bo, {**CHECK, "rerolls": 1}, [11, 4])
@@ -143,7 +143,7 @@ def certain_either_way(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def discarded(host: Server) -> Iterator[Lookers | None]:
+def discarded(host: Server) -> Iterator[Told]:
     """With advantage a 1 beside a 17."""
     _, bo = seated(host, "edge20", name="Oriel")
     plain(bo, CHECK, [17, 1])
@@ -151,7 +151,7 @@ def discarded(host: Server) -> Iterator[Lookers | None]:
 
 
 @story("card")
-def jam(host: Server) -> Iterator[Lookers | None]:
+def jam(host: Server) -> Iterator[Told]:
     """A hit with six ammo dice that may be pushed; pushed, it jams; then the jam is cleared."""
     rosa, bo = seated(host, "twilight2000", **SOLDIER)
     roll = typed(bo, BURST, [2, 3, 6, 4, 4, 5, 3])
@@ -163,7 +163,7 @@ def jam(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def short_of_hard(host: Server) -> Iterator[Lookers | None]:
+def short_of_hard(host: Server) -> Iterator[Told]:
     """17 against Hard 20 is a Fade, and there is Luck (GHOST R16)."""
     _, bo = seated(host, "ghostburn", name="Nix")
     plain(bo, {"roll": "roll", "ability": 5, "dl": "Hard"}, [3, 9])
@@ -179,7 +179,7 @@ TALKER: dict[str, Any] = {
 
 
 @story()
-def added_up(host: Server) -> Iterator[Lookers | None]:
+def added_up(host: Server) -> Iterator[Told]:
     """4 and 9 with an ability and a skill make 18; Luck makes it 20."""
     _, bo = seated(host, "ghostburn", **TALKER)
     draft = {"roll": "roll", "pick": {"skill": "Persuade"}, "set": {"dl": "Hard"}}
@@ -190,7 +190,7 @@ def added_up(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def opposing(host: Server) -> Iterator[Lookers | None]:
+def opposing(host: Server) -> Iterator[Told]:
     """Jax against Mara, and a plain die of the referee's."""
     rosa, bo = seated(host, "dust", name="Jax")
     cy = host.join(rosa.links["player"], name="Cy", signs=False)
@@ -204,7 +204,7 @@ def opposing(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def task_done(host: Server) -> Iterator[Lookers | None]:
+def task_done(host: Server) -> Iterator[Told]:
     """Seven successes where four were needed (DUST R15)."""
     stats, tasks = [{"name": "Wits", "rating": 8}], [{"name": "lock", "target": 4, "limit": 3}]
     _, bo = seated(host, "dust", name="Mags", stats=stats, tasks=tasks)
@@ -214,7 +214,7 @@ def task_done(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def task_begun(host: Server) -> Iterator[Lookers | None]:
+def task_begun(host: Server) -> Iterator[Told]:
     """A task with a limit of turns, and then one without, ask about Adrenaline (DUST R15)."""
     _, bo = seated(host, "dust", name="Mags", adrenaline=2)
     task = {"roll": "extended", "pool": 4, "target": 14, "adrenaline": 2}
@@ -225,7 +225,7 @@ def task_begun(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def bullets(host: Server) -> Iterator[Lookers | None]:
+def bullets(host: Server) -> Iterator[Told]:
     """Two bullets to be dealt out between two targets (T2K R23)."""
     rosa, bo = seated(host, "twilight2000", **SOLDIER)
     bo.choose(moments.thrown(bo, moments.SHOT, [8, 10, 6, 6, 4, 3, 2, 2]), "keep")
@@ -236,7 +236,7 @@ def bullets(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def bullets_for_nobody(host: Server) -> Iterator[Lookers | None]:
+def bullets_for_nobody(host: Server) -> Iterator[Told]:
     """Two ammo sixes, and nobody named whom they hit."""
     _, bo = seated(host, "twilight2000", **SOLDIER)
     shot = {"roll": "attack", "attribute": "B", "skill": "A", "ammo_dice": 3}
@@ -245,7 +245,7 @@ def bullets_for_nobody(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def glitch(host: Server) -> Iterator[Lookers | None]:
+def glitch(host: Server) -> Iterator[Told]:
     """13 is two levels below Hard: a Glitch, which Luck makes a Fade, for certain (GHOST R16)."""
     _, bo = seated(host, "ghostburn")
     moments.thrown(bo, {"roll": "roll", "ability": 4, "dl": "Hard"}, [5, 4])
@@ -253,7 +253,7 @@ def glitch(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def doubles(host: Server) -> Iterator[Lookers | None]:
+def doubles(host: Server) -> Iterator[Told]:
     """Whether the point for doubles is taken: either way it is known what comes of it."""
     _, bo = seated(host, "dust")
     fields = {"roll": "roll", "pool": 4, "adrenaline": 2, "doubles": "ask"}
@@ -262,7 +262,7 @@ def doubles(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def strike(host: Server) -> Iterator[Lookers | None]:
+def strike(host: Server) -> Iterator[Told]:
     """Bo hits Ilse, whom Cy plays, and a guard: bullets are given out, and then dice say where."""
     rosa, bo = seated(host, "twilight2000")
     cy = host.join(rosa.links["player"], name="Cy", signs=False)
@@ -278,7 +278,7 @@ def strike(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def newcomers(host: Server) -> Iterator[Lookers | None]:
+def newcomers(host: Server) -> Iterator[Told]:
     """Cy has a sheet, and nobody has rolled; Mina has none; then Bo rolls, and is asked."""
     rosa, bo = seated(host, "twilight2000")
     cy, mina = (host.join(rosa.links["player"], name=name, signs=False) for name in ("Cy", "Mina"))
@@ -591,7 +591,7 @@ def secret_choice(host: Server) -> Iterator[Told]:
 
 
 @story()
-def luck(host: Server) -> Iterator[Lookers | None]:
+def luck(host: Server) -> Iterator[Told]:
     """18 against Hard 20, and Luck to spend that makes it 20."""
     rosa, bo = seated(host, "ghostburn")
     moments.luck(bo)
@@ -599,7 +599,7 @@ def luck(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def group(host: Server) -> Iterator[Lookers | None]:
+def group(host: Server) -> Iterator[Told]:
     """A Group Test: who can help, who needs it."""
     rosa, bo = seated(host, "kleptonomicon")
     moments.group(bo)
@@ -607,7 +607,7 @@ def group(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def reroll(host: Server) -> Iterator[Lookers | None]:
+def reroll(host: Server) -> Iterator[Told]:
     """Two d20 with advantage, one of which counts, and a re-roll."""
     rosa, bo = seated(host, "edge20")
     moments.check(bo)
@@ -615,7 +615,7 @@ def reroll(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def secret(host: Server) -> Iterator[Lookers | None]:
+def secret(host: Server) -> Iterator[Told]:
     """A private attack that was kept: what it does to the sheet waits until it is wanted."""
     rosa, bo = seated(host, "twilight2000", **SOLDIER)
     started = bo.roll(draft=drafted(BURST), sheet=bo.seat, physical=True, visibility="private")
@@ -921,4 +921,77 @@ def another_spelling(host: Server) -> Iterator[Told]:
     rosa.do("table.change", dialect="roll20")
     yield None
     rosa.roll("3d1>1 + 1d1>2", dialect="roll20")
+    yield None
+
+
+MARKSMAN: dict[str, Any] = {"STR": "A", "AGL": "A", "ranged_combat": "A", "hit_capacity": 5}
+M4 = {"name": "M4", "rate_of_fire": 6, "rounds": 30, "magazine_size": 30}
+
+
+@story("card")
+def harm(host: Server) -> Iterator[Told]:
+    """Bo's shot is to hurt Cy, who lets it happen; another that Rosa does not let happen."""
+    rosa, bo = seated(host, "twilight2000", **MARKSMAN, name="Bo", weapons=[M4])
+    cy = host.join(rosa.links["player"], name="Cy", signs=False)
+    cy.do("sheet.create", values={**MARKSMAN, "name": "Cy"})
+    shot = {"roll": "attack", "weapon": "M4", "ammo_dice": 0, "targets": [{"name": f"@{cy.seat}"}]}
+    aimed = {**shot, "pushable": False}
+    roll = typed(bo, aimed, [12, 12])
+    yield looking(cy=cy, rosa=rosa) | spectator(rosa)
+    bo.enter(roll, [1])
+    yield None
+    cy.apply(roll, cy.seat)
+    yield None
+    rosa.decline(typed(bo, aimed, [12, 12], [1]), cy.seat)
+    yield None
+
+
+@story()
+def contest(host: Server) -> Iterator[Told]:
+    """Milo plays Vex, who wins against Ash, whom Bo plays."""
+    rosa = host.create_table("kleptonomicon", name="Rosa", signs=False)
+    milo, bo = (host.join(rosa.links["player"], name=name, signs=False) for name in ("Milo", "Bo"))
+    for seat, name in ((milo, "Vex"), (bo, "Ash")):
+        seat.do("sheet.create", values={"name": name})
+    sides = {"first": {"name": "milo", "modifier": 20}, "second": {"name": "Ash"}}
+    roll = milo.roll(request={"roll": "contest", **sides}, physical=True)
+    while not roll.has_outcome:
+        roll = milo.enter(roll, [5] * len((roll.after or {})["dice"]))
+    yield looking(rosa=rosa)
+
+
+@story()
+def latecomer(host: Server) -> Iterator[Told]:
+    """Bo has rolled when Cy comes, takes somebody who is ready to play, and rolls."""
+    rosa, bo = seated(host, "twilight2000")
+    bo.choose(moments.push(bo), "keep")
+    cy = host.join(rosa.links["player"], name="Cy", signs=False)
+    yield looking(cy=cy)
+    cy.do("sheet.create", values={**SHEETS["twilight2000"][0], "name": "Ilse"})
+    yield None
+    cy.roll("3d1")
+    yield None
+
+
+@story()
+def alone(host: Server) -> Iterator[Told]:
+    """Rosa is at a new table, by a name of its own; then Bo comes."""
+    rosa = host.create_table("twilight2000", name="Rosa", title="Sobieski's Ferry", signs=False)
+    yield looking(rosa=rosa)
+    host.join(rosa.links["player"], name="Bo", signs=False)
+    yield None
+
+
+@story()
+def crowd(host: Server) -> Iterator[Told]:
+    """Eleven strangers sit down at once; from then on newcomers knock; then all are removed."""
+    rosa = host.create_table("", name="Rosa", signs=False)
+    yield looking(rosa=rosa)
+    link = rosa.links["player"]
+    strangers = [host.join(link, name=f"Stranger {n}", signs=False) for n in range(11)]
+    yield None
+    rosa.do("table.change", knock=True)
+    yield None
+    for seat in strangers:
+        rosa.do("seat.remove", seat=seat.seat)
     yield None
