@@ -22,7 +22,7 @@ from rollwright.engine.best.nodes import (
 from rollwright.engine.best.states import DECISIONS, NOTED, Plain, StateId
 from rollwright.engine.compiled.fixed import are_own_keys
 from rollwright.engine.compiled.keys import SIMPLE, Frozen, Keys, step_key
-from rollwright.engine.compiled.machine import At, Machine, copied_live, have_no_dice
+from rollwright.engine.compiled.machine import At, Machine, copied_live, have_no_dice, named_values
 from rollwright.engine.failures import note_answers
 from rollwright.engine.odds.count import GROWN, WAY_ON, spend_ways
 from rollwright.engine.outcome_keys import ATOMS
@@ -49,13 +49,14 @@ class Ready(NamedTuple):
 class AuthorValues:
     """Picks those live values out of all that have names of an author's own."""
 
-    __slots__ = ("places",)
+    __slots__ = ("places", "make")
 
     def __init__(self, names: tuple[str, ...]) -> None:
         self.places = [place for place, name in enumerate(names) if name[0] != "."]
+        self.make = named_values(tuple([names[place] for place in self.places]))
 
     def __call__(self, live: tuple[Any, ...]) -> Tokens:
-        return tuple([live[place] for place in self.places])
+        return self.make([live[place] for place in self.places])
 
 
 class Stepping:

@@ -7,9 +7,11 @@ dropped, so that a rule which ends in another leaves nothing behind.
 from __future__ import annotations
 
 import gc
-from collections.abc import Hashable, Iterable, Iterator
+from collections import namedtuple
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
 from types import CodeType, CoroutineType, FunctionType
 from typing import Any, NamedTuple
 
@@ -210,13 +212,28 @@ class At(NamedTuple):
         return False
 
     def local_values(self) -> tuple[object, ...]:
-        """The live values of the rule under way, by which advice names it."""
+        """The live values of the rule under way with their names, by which advice names it."""
         if self.frame is None or self.site is None:
             return ()
-        named = zip(self.site.names, self.frame[2], strict=True)
-        return tuple(
-            [_displayable(v) for name, v in named if name[0] != "." and type(v) is not RunningSum]
-        )
+        named = {
+            name: _displayable(value)
+            for name, value in zip(self.site.names, self.frame[2], strict=True)
+            if name[0] != "." and type(value) is not RunningSum
+        }
+        return named_values(tuple(named))(named.values())
+
+
+@lru_cache(maxsize=1024)
+def named_values(names: tuple[str, ...]) -> Callable[[Iterable[Any]], tuple[Any, ...]]:
+    """Return the function that makes a tuple which knows the names of its values."""
+    kind = namedtuple("LocalValues", names, rename=True)  # type: ignore[misc]
+    kind.__reduce__ = lambda self: (_restore, (names, tuple(self)))  # type: ignore[method-assign]
+    return kind._make
+
+
+def _restore(names: tuple[str, ...], values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Values that come out of another process."""
+    return named_values(names)(values)
 
 
 def _displayable(value: Any) -> Any:
