@@ -11,10 +11,12 @@ const RECORDINGS = import.meta.glob<Recording>("./recorded/*.json", { import: "d
 const GAMES = import.meta.glob<unknown>("./recorded/games/*.json", { import: "default" });
 const WORDS = import.meta.glob<Record<string, never>>("../src/i18n/en_*.ts");
 /** What a page fetches when it is needed: here all of it is at hand. */
-const PARTS = import.meta.glob("../src/{app,table,sheets,panel,form,dice,screens}/*.tsx");
+const PARTS = import.meta.glob("../src/{app,table,sheets,panel,form,dice,screens,justroll}/*.tsx");
 const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 360, height: 740 };
 const PATIENCE = 60_000;
+/** Milliseconds after which no page writes into its address any more. */
+const RESTED = 250;
 
 async function loaded<T>(all: Record<string, () => Promise<T>>, name: string): Promise<T> {
   const found = all[`./recorded/${name}.json`];
@@ -39,12 +41,22 @@ const sorted = (part: unknown): unknown =>
         )
       : part;
 
+/** A form that is known already is not sent again: whoever does not know it gets it from an earlier answer. */
+const isWhole = (answer: unknown, body: unknown): boolean => {
+  const { form, hash } = answer as Record<string, unknown>;
+  return form !== null || (body as Record<string, unknown> | null)?.hash === hash;
+};
+
 /** Somebody at a table of a recorded story. */
 export class Looker {
   /** The commands that the page has sent. */
   readonly sent: Record<string, unknown>[] = [];
   /** Questions that nobody asked when this was recorded: they stay without an answer. */
   readonly unanswered: string[] = [];
+  /** All that the page has asked. */
+  readonly asked: { ask: string; body: unknown }[] = [];
+  /** Which questions reach nobody. */
+  cut: (ask: string) => boolean = () => false;
   private socket: FakeSocket | null = null;
   private step = 0;
   private pending = 0;
@@ -101,6 +113,11 @@ export class Looker {
     await this.rest();
   }
 
+  /** What is asked in any step of the story is answered from now on. */
+  skip(): void {
+    this.step = this.steps.length - 1;
+  }
+
   /** Waits until all that was asked is answered, and drawn. */
   async rest(): Promise<void> {
     await settled();
@@ -110,6 +127,8 @@ export class Looker {
 
   /** The answer to a question, as it was at this step or last before it; without one it waits for ever. */
   answer(ask: string, body: unknown): Promise<Response> {
+    this.asked.push({ ask, body });
+    if (this.cut(ask)) return Promise.reject(new TypeError("nobody is there"));
     this.pending += 1;
     const found = this.found(ask, body).finally(() => (this.pending -= 1));
     return found.then((response) => response ?? new Promise(() => undefined));
@@ -121,7 +140,8 @@ export class Looker {
     const known = this.steps
       .slice(0, this.step + 1)
       .flatMap(({ answers }) => answers.map((n) => this.recording.answers[n]!));
-    const found = known.findLast((one) => one.ask === ask && alike(one.body) === alike(body));
+    const all = known.filter((one) => one.ask === ask && alike(one.body) === alike(body));
+    const found = all.findLast((one) => isWhole(one.answer, body)) ?? all.at(-1);
     if (!found) {
       this.unanswered.push(`${ask} ${alike(body)}`);
       return null;
@@ -156,10 +176,14 @@ interface How {
   readonly before?: (looker: Looker) => void;
   /** Another screen than that of the table. */
   readonly screen?: () => Promise<ComponentType>;
+  /** Whether the browser remembers what was done in it before. */
+  readonly keeps?: boolean;
+  readonly language?: string;
 }
 
-/** Sits down where a story is told, and draws the table as the page does. */
-export async function look(story: string, who: string, { size = DESKTOP, before, screen }: How = {}): Promise<Looker> {
+/** A page that was never anywhere else, and somebody of whom a story is told. */
+async function anew(story: string, who: string, how: How): Promise<Looker> {
+  const { size = DESKTOP, before, keeps, language = "en" } = how;
   render(null, document.body);
   const looker = new Looker(await loaded(RECORDINGS, story), who);
   before?.(looker);
@@ -173,15 +197,22 @@ export async function look(story: string, who: string, { size = DESKTOP, before,
   (
     window as unknown as { happyDOM: { settings: { device: { prefersReducedMotion: string } } } }
   ).happyDOM.settings.device.prefersReducedMotion = "reduce";
-  localStorage.clear();
+  if (!keeps) localStorage.clear();
   sessionStorage.clear();
   vi.resetModules(); // a page that was never anywhere else
-  const { bring } = await import("../src/i18n");
+  const { bring, speak } = await import("../src/i18n");
   for (const words of await Promise.all(Object.values(WORDS).map((part) => part())))
     for (const one of Object.values(words)) bring(one);
+  await speak(language);
   await Promise.all(Object.values(PARTS).map((part) => part()));
+  return looker;
+}
+
+/** Sits down where a story is told, and draws the table as the page does. */
+export async function look(story: string, who: string, how: How = {}): Promise<Looker> {
+  const looker = await anew(story, who, how);
   const { TableScreen } = await import("../src/screens/TableScreen");
-  const Other = await screen?.();
+  const Other = await how.screen?.();
   const { Live } = await import("../src/ui/announcer");
   render(
     <>
@@ -195,13 +226,28 @@ export async function look(story: string, who: string, { size = DESKTOP, before,
   return looker;
 }
 
+/** Opens the page at an address without a table, as somebody did of whom a story is told. */
+export async function visit(story: string, address: string, who: string, how: How = {}): Promise<Looker> {
+  render(null, document.body);
+  await new Promise((done) => setTimeout(done, RESTED)); // a page that was there before has written its address
+  history.replaceState(null, "", address);
+  const looker = await anew(story, who, how);
+  looker.skip();
+  const { App } = await import("../src/app/App");
+  render(<App />, document.body);
+  await until(() => document.querySelector(".loading, .justroll > .justroll-scroll > .skeleton") === null);
+  await looker.rest();
+  return looker;
+}
+
 /** Waits for what comes about by itself. */
 export async function until(happened: () => boolean): Promise<void> {
   await settled();
   await vi.waitFor(
     async () => {
       await settled();
-      if (!happened()) throw new Error("it did not come to pass");
+      const unanswered = FakeSocket.looker?.unanswered.join("\n");
+      if (!happened()) throw new Error(`it did not come to pass; nobody answers\n${unanswered}`);
     },
     { timeout: PATIENCE, interval: 5 },
   );
