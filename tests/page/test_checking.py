@@ -237,6 +237,7 @@ FIELDS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("half", first([0, 1]))
 def test_anything_may_stand_in_a_log(page, half):
     """Whatever stands in an event, it is told, and nothing is raised; half of it in each field."""

@@ -13,7 +13,7 @@ AT = """wanted => {
   const at = document.activeElement;
   return [at !== document.body && at.checkVisibility(), at === wanted, !wanted?.isConnected];
 }"""
-"""Whether what has the focus is in sight, whether it is wanted, and whether what is wanted is gone."""
+"""Whether the focus is in sight, whether it is where it is wanted, and whether that is gone."""
 
 
 class Hands:
