@@ -95,6 +95,7 @@ class Game(kit.Game):
     @overload
     def roll(
         self,
+        /,
         *,
         goal: str = "",
         order: Sequence[str] = ...,
