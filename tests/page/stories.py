@@ -9,16 +9,19 @@ recording has no key; `test_signing.py` has pages that do.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from rollwright.client import RollView, Server, Table
 from rollwright.client.http import hash_of, new_token
+from rollwright.kit.games import find_game
 from tests.archive.make import SHEETS
 from tests.drafts import drafted
 from tests.page import moments
+from tests.page.people import speak
 
 Lookers = dict[str, str]
 Act = Callable[[Page], None]
@@ -90,7 +93,7 @@ def spectator(rosa: Table) -> Lookers:
 
 
 @story()
-def push(host: Server) -> Iterator[Lookers | None]:
+def push(host: Server) -> Iterator[Told]:
     """A burst that misses waits for Bo, who keeps it."""
     rosa, bo = seated(host, "twilight2000")
     roll = moments.push(bo)
@@ -105,7 +108,7 @@ BURST = {"roll": "attack", "weapon": "AK", "ammo_dice": 6}
 
 
 @story()
-def waiting(host: Server) -> Iterator[Lookers | None]:
+def waiting(host: Server) -> Iterator[Told]:
     """Bo's attack waits while the referee rolls something else, and is kept then."""
     rosa, bo = seated(host, "twilight2000", **SOLDIER)
     yield looking(bo=bo, rosa=rosa)
@@ -118,7 +121,7 @@ def waiting(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def edits(host: Server) -> Iterator[Lookers | None]:
+def edits(host: Server) -> Iterator[Told]:
     """Four edits of one sheet by its player, and one by the referee."""
     rosa, bo = seated(host, "twilight2000", **SOLDIER)
     yield looking(rosa=rosa)
@@ -132,7 +135,7 @@ CHECK = {"roll": "check", "modifier": 5, "dc": 15, "advantages": 1}
 
 
 @story()
-def certain_either_way(host: Server) -> Iterator[Lookers | None]:
+def certain_either_way(host: Server) -> Iterator[Told]:
     """16 against 15 with a re-roll that would change nothing (E20)."""
     _, bo = seated(host, "edge20", name="Oriel")
     plain(bo, {**CHECK, "rerolls": 1}, [11, 4])
@@ -140,7 +143,7 @@ def certain_either_way(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def discarded(host: Server) -> Iterator[Lookers | None]:
+def discarded(host: Server) -> Iterator[Told]:
     """With advantage a 1 beside a 17."""
     _, bo = seated(host, "edge20", name="Oriel")
     plain(bo, CHECK, [17, 1])
@@ -148,7 +151,7 @@ def discarded(host: Server) -> Iterator[Lookers | None]:
 
 
 @story("card")
-def jam(host: Server) -> Iterator[Lookers | None]:
+def jam(host: Server) -> Iterator[Told]:
     """A hit with six ammo dice that may be pushed; pushed, it jams; then the jam is cleared."""
     rosa, bo = seated(host, "twilight2000", **SOLDIER)
     roll = typed(bo, BURST, [2, 3, 6, 4, 4, 5, 3])
@@ -160,7 +163,7 @@ def jam(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def short_of_hard(host: Server) -> Iterator[Lookers | None]:
+def short_of_hard(host: Server) -> Iterator[Told]:
     """17 against Hard 20 is a Fade, and there is Luck (GHOST R16)."""
     _, bo = seated(host, "ghostburn", name="Nix")
     plain(bo, {"roll": "roll", "ability": 5, "dl": "Hard"}, [3, 9])
@@ -176,7 +179,7 @@ TALKER: dict[str, Any] = {
 
 
 @story()
-def added_up(host: Server) -> Iterator[Lookers | None]:
+def added_up(host: Server) -> Iterator[Told]:
     """4 and 9 with an ability and a skill make 18; Luck makes it 20."""
     _, bo = seated(host, "ghostburn", **TALKER)
     draft = {"roll": "roll", "pick": {"skill": "Persuade"}, "set": {"dl": "Hard"}}
@@ -187,7 +190,7 @@ def added_up(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def opposing(host: Server) -> Iterator[Lookers | None]:
+def opposing(host: Server) -> Iterator[Told]:
     """Jax against Mara, and a plain die of the referee's."""
     rosa, bo = seated(host, "dust", name="Jax")
     cy = host.join(rosa.links["player"], name="Cy", signs=False)
@@ -201,7 +204,7 @@ def opposing(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def task_done(host: Server) -> Iterator[Lookers | None]:
+def task_done(host: Server) -> Iterator[Told]:
     """Seven successes where four were needed (DUST R15)."""
     stats, tasks = [{"name": "Wits", "rating": 8}], [{"name": "lock", "target": 4, "limit": 3}]
     _, bo = seated(host, "dust", name="Mags", stats=stats, tasks=tasks)
@@ -211,7 +214,7 @@ def task_done(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def task_begun(host: Server) -> Iterator[Lookers | None]:
+def task_begun(host: Server) -> Iterator[Told]:
     """A task with a limit of turns, and then one without, ask about Adrenaline (DUST R15)."""
     _, bo = seated(host, "dust", name="Mags", adrenaline=2)
     task = {"roll": "extended", "pool": 4, "target": 14, "adrenaline": 2}
@@ -222,7 +225,7 @@ def task_begun(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def bullets(host: Server) -> Iterator[Lookers | None]:
+def bullets(host: Server) -> Iterator[Told]:
     """Two bullets to be dealt out between two targets (T2K R23)."""
     rosa, bo = seated(host, "twilight2000", **SOLDIER)
     bo.choose(moments.thrown(bo, moments.SHOT, [8, 10, 6, 6, 4, 3, 2, 2]), "keep")
@@ -233,7 +236,7 @@ def bullets(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def bullets_for_nobody(host: Server) -> Iterator[Lookers | None]:
+def bullets_for_nobody(host: Server) -> Iterator[Told]:
     """Two ammo sixes, and nobody named whom they hit."""
     _, bo = seated(host, "twilight2000", **SOLDIER)
     shot = {"roll": "attack", "attribute": "B", "skill": "A", "ammo_dice": 3}
@@ -242,7 +245,7 @@ def bullets_for_nobody(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def glitch(host: Server) -> Iterator[Lookers | None]:
+def glitch(host: Server) -> Iterator[Told]:
     """13 is two levels below Hard: a Glitch, which Luck makes a Fade, for certain (GHOST R16)."""
     _, bo = seated(host, "ghostburn")
     moments.thrown(bo, {"roll": "roll", "ability": 4, "dl": "Hard"}, [5, 4])
@@ -250,7 +253,7 @@ def glitch(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def doubles(host: Server) -> Iterator[Lookers | None]:
+def doubles(host: Server) -> Iterator[Told]:
     """Whether the point for doubles is taken: either way it is known what comes of it."""
     _, bo = seated(host, "dust")
     fields = {"roll": "roll", "pool": 4, "adrenaline": 2, "doubles": "ask"}
@@ -259,7 +262,7 @@ def doubles(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def strike(host: Server) -> Iterator[Lookers | None]:
+def strike(host: Server) -> Iterator[Told]:
     """Bo hits Ilse, whom Cy plays, and a guard: bullets are given out, and then dice say where."""
     rosa, bo = seated(host, "twilight2000")
     cy = host.join(rosa.links["player"], name="Cy", signs=False)
@@ -275,7 +278,7 @@ def strike(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def newcomers(host: Server) -> Iterator[Lookers | None]:
+def newcomers(host: Server) -> Iterator[Told]:
     """Cy has a sheet, and nobody has rolled; Mina has none; then Bo rolls, and is asked."""
     rosa, bo = seated(host, "twilight2000")
     cy, mina = (host.join(rosa.links["player"], name=name, signs=False) for name in ("Cy", "Mina"))
@@ -588,7 +591,7 @@ def secret_choice(host: Server) -> Iterator[Told]:
 
 
 @story()
-def luck(host: Server) -> Iterator[Lookers | None]:
+def luck(host: Server) -> Iterator[Told]:
     """18 against Hard 20, and Luck to spend that makes it 20."""
     rosa, bo = seated(host, "ghostburn")
     moments.luck(bo)
@@ -596,7 +599,7 @@ def luck(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def group(host: Server) -> Iterator[Lookers | None]:
+def group(host: Server) -> Iterator[Told]:
     """A Group Test: who can help, who needs it."""
     rosa, bo = seated(host, "kleptonomicon")
     moments.group(bo)
@@ -604,7 +607,7 @@ def group(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def reroll(host: Server) -> Iterator[Lookers | None]:
+def reroll(host: Server) -> Iterator[Told]:
     """Two d20 with advantage, one of which counts, and a re-roll."""
     rosa, bo = seated(host, "edge20")
     moments.check(bo)
@@ -612,13 +615,157 @@ def reroll(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def secret(host: Server) -> Iterator[Lookers | None]:
+def secret(host: Server) -> Iterator[Told]:
     """A private attack that was kept: what it does to the sheet waits until it is wanted."""
     rosa, bo = seated(host, "twilight2000", **SOLDIER)
     started = bo.roll(draft=drafted(BURST), sheet=bo.seat, physical=True, visibility="private")
     roll = bo.choose(bo.enter(started, [2, 3, 2, 1, 4, 5, 3]), "keep")
     yield looking(bo=bo, rosa=rosa) | spectator(rosa)
     bo.do("roll.apply", roll=roll.id)
+    yield None
+
+
+NOVAK: dict[str, Any] = {
+    "name": "Novak", "AGL": "B", "INT": "B", "recon": "C",
+    "weapons": [{"name": "AK", "rounds": 30, "rate_of_fire": 5, "spares": 1}],
+}  # fmt: skip
+
+
+def on_the_sheet(page: Page, name: str) -> None:
+    """Tap a row of the sheet in front, or the button of a thing on it."""
+    sheet = page.get_by_role("region", name="Sheet", exact=True)
+    sheet.get_by_role("button", name=re.compile(f"^Roll with {name}")).click()
+
+
+def a_row(page: Page) -> None:
+    """A row is tapped, and its roll is made easier; then another kind of roll."""
+    chance = page.locator(".laid .dock .chance:not([data-waits]) strong")
+    on_the_sheet(page, "Recon")
+    expect(chance).to_have_text("69 %")
+    modifier = page.locator(".laid").get_by_role("group", name="Modifier")
+    modifier.get_by_role("radio", name="+1").check(force=True)
+    expect(chance).to_have_text(re.compile(r"^(?!69)\d+ %$"))
+    page.get_by_role("button", name="Put this roll away").click()
+    page.locator(".other-rolls").get_by_role("button", name="Opposed").click()
+
+
+@story("card", "chances", "form", "preview")
+def played(host: Server) -> Iterator[Told]:
+    """Bo's sheet is played with; he gets better, and his rifle jams, wears and breaks."""
+    _, bo = seated(host, "twilight2000", **NOVAK)
+    yield looking(bo=bo)
+    yield {"bo": a_row}
+    bo.do("sheet.change", sheet=bo.seat, values={"recon": "A"})
+    yield None
+    [rifle] = NOVAK["weapons"]
+    worn = rifle | {"jammed": True, "reliability": 3}
+    bo.do("sheet.change", sheet=bo.seat, values={"weapons": [rifle | {"jammed": True}]})
+    yield None
+    bo.do("sheet.change", sheet=bo.seat, values={"weapons": [worn], "spare_parts": 1})
+    yield None
+    bo.do("sheet.change", sheet=bo.seat, values={"weapons": [worn | {"reliability": 0}]})
+    yield None
+
+
+def a_stat(page: Page) -> None:
+    """A stat is tapped and another picked beside it; then a task."""
+    dice = page.locator(".laid-dice .die")
+    on_the_sheet(page, "Drive")
+    expect(dice).to_have_count(3)
+    ability = page.locator(".laid").get_by_role("combobox", name="Ability")
+    ability.select_option(label="Reflexes · 4")
+    expect(dice).to_have_count(7)
+    page.get_by_role("button", name="Put this roll away").click()
+    on_the_sheet(page, "Hotwire")
+
+
+@story("card", "chances", "form", "preview")
+def stats(host: Server) -> Iterator[Told]:
+    """Bo has two stats, and a task under way."""
+    values: dict[str, Any] = {
+        "name": "Mags", "adrenaline": 1,
+        "stats": [{"name": "Reflexes", "rating": 4}, {"name": "Drive", "rating": 3}],
+        "tasks": [{"name": "Hotwire", "target": 4}],
+    }  # fmt: skip
+    _, bo = seated(host, "dust", **values)
+    yield looking(bo=bo)
+    yield {"bo": a_stat}
+
+
+@story("card", "chances")
+def removed(host: Server) -> Iterator[Lookers | None]:
+    """Bo is removed, the house rules change, and Mina takes Bo's character."""
+    rosa, bo = seated(host, "twilight2000", **SOLDIER)
+    mina = host.join(rosa.links["player"], name="Mina", signs=False)
+    yield looking(rosa=rosa)
+    rosa.do("seat.remove", seat=bo.seat)
+    rosa.do("table.change", house={"jam_rule": "ammo"})
+    yield None
+    rosa.do("sheet.create", sheet=mina.seat, values=SOLDIER, shown=True)
+    yield None
+    rosa.do("sheet.remove", sheet=bo.seat)
+    yield None
+
+
+def in_german(page: Page) -> None:
+    """Somebody has a browser that is German, and then English again."""
+    with page.expect_response("**/games/*?language=de"):
+        speak(page, "de-DE")
+    speak(page, "en-GB")
+
+
+@story("card", "chances")
+def starters(host: Server) -> Iterator[Told]:
+    """Bo becomes Kestrel; Cy copies that character, and calls it Kite."""
+    rosa = host.create_table("ghostburn", name="Rosa", title="Tonight", signs=False)
+    bo, cy = (host.join(rosa.links["player"], name=name, signs=False) for name in ("Bo", "Cy"))
+    known = [dict(starter.values) for starter in find_game("ghostburn").card.starters]
+    [kestrel] = [values for values in known if values["name"] == "Kestrel"]
+    yield looking(bo=bo, cy=cy)
+    yield {"bo": in_german}
+    bo.do("sheet.create", values=kestrel)
+    yield None
+    cy.do("sheet.create", values={**kestrel, "name": "Kite"})
+    yield None
+
+
+@story()
+def turn(host: Server) -> Iterator[Lookers | None]:
+    """Four checks in a row; the first was a success, and somebody has gone on to the second."""
+    _, bo = seated(host, "edge20")
+    check = {"modifier": 5, "dc": 15}
+    roll = plain(bo, {"roll": "turn", "checks": [check] * 4}, [18])
+    yield looking(bo=bo)
+    bo.enter(bo.choose(roll, "go on"), [19])
+    yield None
+
+
+@story()
+def four_bullets(host: Server) -> Iterator[Lookers | None]:
+    """Base damage 3, a hit with three successes and four bullets for two foes (T2K R23)."""
+    _, bo = seated(host, "twilight2000", **SOLDIER)
+    foes = [{"name": "Guard"}, {"name": "Driver"}]
+    shot = {"roll": "attack", "attribute": "B", "skill": "A", "ammo_dice": 6, "base_damage": 3}
+    bo.choose(plain(bo, {**shot, "targets": foes}, [8, 10, 6, 6, 6, 6, 2, 2]), "keep")
+    yield looking(bo=bo)
+
+
+@story()
+def doubles_of_a_failure(host: Server) -> Iterator[Lookers | None]:
+    """Two successes and two 1s come to nothing, and the point for doubles is asked about."""
+    _, bo = seated(host, "dust")
+    plain(bo, {"roll": "roll", "pool": 4, "doubles": "ask"}, [9, 9, 1, 1])
+    yield looking(bo=bo)
+
+
+@story("card", "form")
+def asked_for_anything(host: Server) -> Iterator[Told]:
+    """Rosa asks all for any skill."""
+    rosa, bo = seated(host, "twilight2000", **SOLDIER)
+    yield looking(rosa=rosa, bo=bo)
+    yield {"rosa": asking("Something else", which_skill="Recon")}
+    any_skill = drafted({"roll": "skill"})
+    rosa.do("roll_request.create", who="all", draft=any_skill, note="anything")
     yield None
 
 
@@ -774,4 +921,77 @@ def another_spelling(host: Server) -> Iterator[Told]:
     rosa.do("table.change", dialect="roll20")
     yield None
     rosa.roll("3d1>1 + 1d1>2", dialect="roll20")
+    yield None
+
+
+MARKSMAN: dict[str, Any] = {"STR": "A", "AGL": "A", "ranged_combat": "A", "hit_capacity": 5}
+M4 = {"name": "M4", "rate_of_fire": 6, "rounds": 30, "magazine_size": 30}
+
+
+@story("card")
+def harm(host: Server) -> Iterator[Told]:
+    """Bo's shot is to hurt Cy, who lets it happen; another that Rosa does not let happen."""
+    rosa, bo = seated(host, "twilight2000", **MARKSMAN, name="Bo", weapons=[M4])
+    cy = host.join(rosa.links["player"], name="Cy", signs=False)
+    cy.do("sheet.create", values={**MARKSMAN, "name": "Cy"})
+    shot = {"roll": "attack", "weapon": "M4", "ammo_dice": 0, "targets": [{"name": f"@{cy.seat}"}]}
+    aimed = {**shot, "pushable": False}
+    roll = typed(bo, aimed, [12, 12])
+    yield looking(cy=cy, rosa=rosa) | spectator(rosa)
+    bo.enter(roll, [1])
+    yield None
+    cy.apply(roll, cy.seat)
+    yield None
+    rosa.decline(typed(bo, aimed, [12, 12], [1]), cy.seat)
+    yield None
+
+
+@story()
+def contest(host: Server) -> Iterator[Told]:
+    """Milo plays Vex, who wins against Ash, whom Bo plays."""
+    rosa = host.create_table("kleptonomicon", name="Rosa", signs=False)
+    milo, bo = (host.join(rosa.links["player"], name=name, signs=False) for name in ("Milo", "Bo"))
+    for seat, name in ((milo, "Vex"), (bo, "Ash")):
+        seat.do("sheet.create", values={"name": name})
+    sides = {"first": {"name": "milo", "modifier": 20}, "second": {"name": "Ash"}}
+    roll = milo.roll(request={"roll": "contest", **sides}, physical=True)
+    while not roll.has_outcome:
+        roll = milo.enter(roll, [5] * len((roll.after or {})["dice"]))
+    yield looking(rosa=rosa)
+
+
+@story()
+def latecomer(host: Server) -> Iterator[Told]:
+    """Bo has rolled when Cy comes, takes somebody who is ready to play, and rolls."""
+    rosa, bo = seated(host, "twilight2000")
+    bo.choose(moments.push(bo), "keep")
+    cy = host.join(rosa.links["player"], name="Cy", signs=False)
+    yield looking(cy=cy)
+    cy.do("sheet.create", values={**SHEETS["twilight2000"][0], "name": "Ilse"})
+    yield None
+    cy.roll("3d1")
+    yield None
+
+
+@story()
+def alone(host: Server) -> Iterator[Told]:
+    """Rosa is at a new table, by a name of its own; then Bo comes."""
+    rosa = host.create_table("twilight2000", name="Rosa", title="Sobieski's Ferry", signs=False)
+    yield looking(rosa=rosa)
+    host.join(rosa.links["player"], name="Bo", signs=False)
+    yield None
+
+
+@story()
+def crowd(host: Server) -> Iterator[Told]:
+    """Eleven strangers sit down at once; from then on newcomers knock; then all are removed."""
+    rosa = host.create_table("", name="Rosa", signs=False)
+    yield looking(rosa=rosa)
+    link = rosa.links["player"]
+    strangers = [host.join(link, name=f"Stranger {n}", signs=False) for n in range(11)]
+    yield None
+    rosa.do("table.change", knock=True)
+    yield None
+    for seat in strangers:
+        rosa.do("seat.remove", seat=seat.seat)
     yield None

@@ -264,14 +264,6 @@ def test_a_program_answers_what_an_independent_count_does(name):
         assert expected == found
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_a_program_shows_something_and_nothing_is_wrong_with_it(name):
-    """Each has outputs, and no problem at any line."""
-    found = workbench.answer("program", {"text": PROGRAMS[name].text})
-    assert [] == found["problems"]
-    assert found["outputs"]
-
-
 def test_there_are_enough_of_them_and_all_are_listed():
     """At least 25, every file of the folder among them, and each with a count of its own."""
     assert len(PROGRAMS) >= 25

@@ -9,7 +9,7 @@ import { sha256 } from "../src/fair/hashing";
 import { keyFrom } from "../src/fair/keys";
 import { publicKey } from "../src/fair/signing";
 import { offerOf } from "../src/fair/stream";
-import { rememberHead } from "../src/net/device";
+import { lastHead, rememberHead } from "../src/net/device";
 import type { SignedCommand } from "../src/net/shapes";
 import type { Sent, Wire } from "../src/net/table_socket";
 import { knownTable, rememberTable } from "../src/net/tokens";
@@ -134,7 +134,7 @@ test("a call that another was quicker than is made anew; one that the rules refu
 function asked() {
   const table = seated({ witnesses: true });
   const caller = signer(table);
-  caller.begin();
+  caller.begin(9);
   const [{ commitments }] = table.sent as [{ commitments: string[] }];
   table.fair.offers = Object.fromEntries(commitments.map((offer) => [offer, "s2"]));
   const offer = commitments[0]!;
@@ -152,7 +152,7 @@ test("a witness has numbers ready, and tells the one that dice wait for without 
 
 test("where dice wait for nobody, no number is made", () => {
   const table = seated();
-  signer(table).begin();
+  signer(table).begin(9);
   expect(table.sent).toEqual([]);
 });
 
@@ -182,14 +182,31 @@ test("a call in the name of this device that it never signed is protested agains
 test("a log without the head that this browser had seen was rewritten", async () => {
   rememberHead(TABLE, { seq: 9, hash: hash(9) });
   const same = signer();
-  same.begin();
+  same.begin(9);
   await settled();
   expect(protests(same)).toEqual([]);
   rememberHead(TABLE, { seq: 9, hash: hash(0) });
   const caller = signer();
-  caller.begin();
+  caller.begin(9);
   await settled();
   expect(protests(caller)).toEqual([["rewritten", 9]]);
+});
+
+test("what another tab has seen while this one had no line is asked for, and is no protest", async () => {
+  const back = async (told: string, end: number): Promise<unknown[]> => {
+    localStorage.clear();
+    rememberHead(TABLE, { seq: 11, hash: hash(11) });
+    const asked: string[] = [];
+    const get = (path: string) => (asked.push(path), Promise.resolve({ events: [{ seq: 11, hash: told }] }));
+    const caller = signer({ ...seated(), get: get as never });
+    caller.begin(end);
+    await settled();
+    return [asked, protests(caller), lastHead(TABLE)?.seq];
+  };
+  const asks = ["/events?after=10&limit=1"];
+  expect(await back(hash(11), 12)).toEqual([asks, [], 11]);
+  expect(await back(hash(0), 12)).toEqual([asks, [["rewritten", 11]], 9]);
+  expect(await back(hash(11), 10)).toEqual([[], [["rewritten", 11]], 9]);
 });
 
 test("a slot that is replaced without a call of this device is told", () => {

@@ -47,6 +47,8 @@ const sorted = (part: unknown): unknown =>
 export class Looker {
   /** The commands that the page has sent. */
   readonly sent: Record<string, unknown>[] = [];
+  /** What the page has asked of the server. */
+  readonly asked: string[] = [];
   /** Questions that nobody asked when this was recorded: they stay without an answer. */
   readonly unanswered: string[] = [];
   private socket: FakeSocket | null = null;
@@ -62,6 +64,11 @@ export class Looker {
     const steps = this.recording.told[this.who];
     if (!steps) throw new Error(`${this.who} does not look on`);
     return steps;
+  }
+
+  /** Every message of the socket up to this step. */
+  get heard(): string {
+    return JSON.stringify(this.steps.slice(0, this.step + 1).map(({ frames }) => frames));
   }
 
   /** Has the server answer otherwise than it did. */
@@ -121,6 +128,7 @@ export class Looker {
   /** The answer to a question, as it was at this step or last before it; without one it waits for ever. */
   answer(ask: string, body: unknown): Promise<Response> {
     this.pending += 1;
+    this.asked.push(ask);
     const found = this.found(ask, body).finally(() => (this.pending -= 1));
     return found.then((response) => response ?? new Promise(() => undefined));
   }
@@ -193,13 +201,10 @@ export async function look(
   localStorage.clear();
   sessionStorage.clear();
   vi.resetModules(); // a page that was never anywhere else
-  const { bring, speak } = await import("../src/i18n");
-  for (const words of await Promise.all(Object.values(WORDS).map((part) => part())))
-    for (const one of Object.values(words)) bring(one);
   await Promise.all(Object.values(PARTS).map((part) => part()));
   const { writeStored } = await import("../src/app/storage");
   for (const [name, held] of Object.entries(remembers)) writeStored(name, held);
-  await speak(language);
+  await everyWord(language);
   const { TableScreen } = await import("../src/screens/TableScreen");
   const Other = await screen?.();
   const { Live } = await import("../src/ui/announcer");
@@ -213,6 +218,14 @@ export async function look(
   await until(() => document.querySelector(".stage-pane, main:not(.loading)") !== null);
   await looker.rest();
   return looker;
+}
+
+/** Every word of all parts, for a page that was never anywhere else; it speaks this language. */
+export async function everyWord(language = "en"): Promise<void> {
+  const { bring, speak } = await import("../src/i18n");
+  for (const words of await Promise.all(Object.values(WORDS).map((part) => part())))
+    for (const one of Object.values(words)) bring(one);
+  await speak(language);
 }
 
 /** Waits for what comes about by itself. */
