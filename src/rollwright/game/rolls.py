@@ -51,6 +51,7 @@ class Changed(NamedTuple):
 class RollRequest(Request):
     """A roll of a game that is written as functions."""
 
+    pays: ClassVar[bool] = True
     choosers_agree: ClassVar[bool] = True
     signature: ClassVar[Signature]
     function: ClassVar[Callable[..., Any]]

@@ -64,6 +64,8 @@ def samples_of(game: Game, roll: str) -> list[Sample]:
 
 def _begins(request: Request) -> bool:
     """Whether dice would fall: a cost that a sheet cannot pay is refused before."""
+    if not request.pays:
+        return True
     try:
         Transcript(request.call(), request=request)
     except BadField:
