@@ -227,6 +227,7 @@ def test_a_die_of_any_size_is_never_laid_out(page):
         assert (thrown["seq"], "altered dice") in problems
 
 
+@pytest.mark.long
 def test_anything_may_stand_in_a_log(page):
     """Whatever stands in an event, it is told, and nothing is raised."""
     log = json.loads(LOG)

@@ -132,10 +132,9 @@ class Stepping:
         if grower.compiling.stepper.sees_types or grower.running is not None or grower.others:
             return None
         if type(asked) is Choice:
-            several = len(asked.options)
-            kept = KEPT_WAY * several
+            kept = KEPT_WAY * len(asked.options)
             grower.choosers.add(asked.by)
-            ready = Ready(asked.options, 0, (), kept)
+            ready = _made(Ready, (asked.options, 0, (), kept))
             if key is None:
                 machine.ready[number][key] = ready
             return ready
