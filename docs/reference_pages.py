@@ -18,6 +18,7 @@ MODULES = {
     "rollwright.rules": "The words a rule is written in.",
     "rollwright.dice": "Dice and pools.",
     "rollwright.exact": "Exact distributions, and the ways to count them.",
+    "rollwright.game": "Everything that an author of a game in one file needs.",
     "rollwright.kit": "What a game is made of.",
     "rollwright.kit.controls": "What an author writes the form of a roll with; every control "
     "with a picture stands in [the reference of the card](card.md#controls).",
@@ -110,7 +111,7 @@ def names_page() -> str:
         "",
         "- **Stable** names keep their meaning until a major version.",
         "- **Provisional** names may still change in a minor version; the changelog says how. "
-        "For authors of games that is so with the whole of `rollwright.kit`.",
+        "For authors of games that is so with the whole of `rollwright.game` and `rollwright.kit`.",
         "- A how-to may import from another module, such as `rollwright.pictures`: "
         "that is provisional too.",
         "",

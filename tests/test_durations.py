@@ -8,6 +8,7 @@ import pytest
 
 from tests import durations
 from tests.durations import Recorder, Taken, by_cause, by_folder, read, told
+from tests.test_hanging import PLUGINS
 
 ROOT = Path(__file__).parent.parent
 CONFTEST = """
@@ -54,6 +55,7 @@ def clock(monkeypatch):
     return goes
 
 
+@pytest.mark.long
 def test_what_is_spent_within_something_is_counted_once(clock):
     """A page that is loaded while a fixture is set up is not counted with the fixture."""
     recorder = Recorder()
@@ -86,6 +88,7 @@ def test_a_run_writes_what_each_test_and_fixture_cost(tmp_path, workers):
     (tmp_path / "conftest.py").write_text(CONFTEST, "utf-8")
     (tmp_path / "test_it.py").write_text(TESTS, "utf-8")
     settings = f"-c {ROOT / 'pyproject.toml'} --rootdir {tmp_path} -n {workers} -q".split()
+    settings += ["-o", f"addopts={PLUGINS}"]
     command = [sys.executable, "-m", "pytest", *settings, str(tmp_path)]
     for _ in range(2):
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)

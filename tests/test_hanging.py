@@ -7,8 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.gates import but
+
 pytestmark = [pytest.mark.long, pytest.mark.skipif(sys.platform == "win32", reason="no signals")]
 ROOT = Path(__file__).parent.parent
+PLUGINS = "--disable-plugin-autoload -pxdist.plugin -ppytest_timeout"
+"""All that is needed here: others take a second to load, in each process."""
 CONFTEST = """
 from tests import hanging
 from tests.conftest import pytest_xdist_make_scheduler
@@ -68,6 +72,7 @@ def run(folder, files, *options):
     for name, text in files.items():
         (folder / name).write_text(text, "utf-8")
     settings = ["-c", str(ROOT / "pyproject.toml"), "--rootdir", str(folder), "-rA", *options]
+    settings += ["-o", f"addopts={PLUGINS}"]
     command = [sys.executable, "-m", "pytest", *settings, str(folder)]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout
 
@@ -81,7 +86,7 @@ def test_a_hang_is_one_failure_that_shows_where(tmp_path, options):
     assert re.search(r"in forever\n.*in waits\n", said), said
 
 
-@pytest.mark.parametrize("after", [0, 1, 5])
+@pytest.mark.parametrize("after", but([0, 1, 5], 0, 5))
 def test_a_worker_that_dies_is_one_failure(tmp_path, after):
     """The test that it was at; what else was given to it is run elsewhere, and once."""
     files = {f"test_{name}.py": DIES.format(after=after) for name in "abc"}

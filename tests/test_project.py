@@ -1,7 +1,6 @@
 """The promises of the project itself: its files, its set-up and its import."""
 
 import ast
-import doctest
 import importlib.machinery
 import importlib.util
 import os
@@ -15,7 +14,7 @@ import psutil
 import pytest
 
 import rollwright
-from tests.docs.examples import compiled
+from tests.docs.examples import run_examples
 
 ROOT = Path(__file__).parent.parent
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -53,12 +52,7 @@ def dev(*arguments):
     )
 
 
-def fenced(page, *languages):
-    """The fenced blocks of a page in one of these languages, in order."""
-    blocks = re.findall(r"^```(\w+)[^\n]*\n(.*?)^```", page.read_text("utf-8"), re.M | re.S)
-    return [text for language, text in blocks if language in languages]
-
-
+@pytest.mark.long
 def test_no_file_names_a_registry_host_or_a_path_of_one_machine():
     """Whoever clones the project gets nothing that holds only where it was written."""
     found = {
@@ -255,20 +249,16 @@ def test_ci_runs_the_test_command_of_the_readme():
     assert "./dev test" in (ROOT / "README.md").read_text("utf-8")
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+ELSEWHERE = ROOT / "docs" / "howto" / "cookbook.md"
+"""Run by `tests/docs/test_cookbook.py`, which counts what its examples leave behind again."""
+OTHERS = [page for page in PAGES if page != ELSEWHERE]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("page", OTHERS, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_the_examples_of_a_page_work(page):
     """A page's Python examples run from top to bottom and print what they show."""
-    names = {"__name__": "example"}
-    for text in fenced(page, "python", "py", "pycon"):
-        if not text.lstrip().startswith(">>>"):
-            exec(compiled(text, page), names)
-            continue
-        example = doctest.DocTestParser().get_doctest(text, names, page.name, str(page), 0)
-        runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS, verbose=False)
-        told = []
-        runner.run(example, out=told.append, clear_globs=False)
-        names = example.globs
-        assert 0 == runner.summarize(verbose=False).failed, "".join(told)
+    run_examples(page)
 
 
 def test_importing_rollwright_loads_nothing_heavy():

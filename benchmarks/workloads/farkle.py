@@ -17,8 +17,9 @@ def ours(most: int) -> Callable[[], object]:
     from rollwright.dice import D6
     from rollwright.rules import choose, roll, rule
 
-    for part in ("advice", "beliefs", "stepping"):  # the others are loaded whole, too
-        __import__(f"rollwright.engine.best.{part}")
+    parts = ("best.advice", "best.beliefs", "best.stepping", "compiled.learning")
+    for part in parts:  # the others are loaded whole, too
+        __import__(f"rollwright.engine.{part}")
 
     def worth_of(face: int, number: int) -> int | None:
         """The points of so many dice that show a face; None where some of them score nothing."""

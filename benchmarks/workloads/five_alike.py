@@ -26,8 +26,9 @@ def ours(dice: int, throws: int) -> Callable[[], object]:
     from rollwright.dice import D6
     from rollwright.rules import choose, roll, rule
 
-    for part in ("advice", "beliefs", "stepping"):  # the others are loaded whole, too
-        __import__(f"rollwright.engine.best.{part}")
+    parts = ("best.advice", "best.beliefs", "best.stepping", "compiled.learning")
+    for part in parts:  # the others are loaded whole, too
+        __import__(f"rollwright.engine.{part}")
 
     @rule
     async def all_alike() -> bool:

@@ -16,8 +16,9 @@ def ours(target: int) -> Callable[[], object]:
     from rollwright.dice import D6
     from rollwright.rules import choose, roll, rule
 
-    for part in ("advice", "beliefs", "stepping"):  # the others are loaded whole, too
-        __import__(f"rollwright.engine.best.{part}")
+    parts = ("best.advice", "best.beliefs", "best.stepping", "compiled.learning")
+    for part in parts:  # the others are loaded whole, too
+        __import__(f"rollwright.engine.{part}")
 
     @rule
     async def pig() -> str:

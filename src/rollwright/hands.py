@@ -208,12 +208,12 @@ class Hand(Generic[T]):
         return Hand._build(dice, shown, source if self._source else None)
 
     def __iter__(self) -> Iterator[T]:
-        if len(self.dice) > 1:
+        shown = self.readings
+        if len(shown) > 1:
             frame = _getframe(1)
-            code = frame.f_code
-            if _orderless.get((id(code), frame.f_lasti)) is not code:
-                refuse_order(self, frame)
-        return iter(self.readings)
+            if frame.f_lasti != _last_place or frame.f_code is not _last_code:
+                _check_place(self, frame)
+        return iter(shown)
 
     def __len__(self) -> int:
         return len(self.readings)
@@ -373,9 +373,23 @@ def _looks_like_a_face(other: object) -> bool:
 
 _orderless: dict[tuple[int, int], CodeType] = {}
 """Places in code at which it does nothing with dice to which their order matters."""
+_last_code: CodeType | None = None
+_last_place = 0
+"""The last of these places: most hands are gone over where the one before was."""
 _getframe = sys._getframe
 _uses: dict[tuple[int, int, bool], tuple[CodeType, Use | None]] = {}
 """By the place in some code, and whether it compares, what it does with dice in some order."""
+
+
+def _check_place(hand: Hand[Any], frame: FrameType) -> None:
+    """Look at a place in code that is not the last that was looked at."""
+    global _last_code, _last_place
+    code, place = frame.f_code, frame.f_lasti
+    if _orderless.get((id(code), place)) is not code:
+        refuse_order(hand, frame)
+        if _orderless.get((id(code), place)) is not code:
+            return
+    _last_code, _last_place = code, place
 
 
 def refuse_order(hand: Hand[Any], frame: FrameType) -> None:

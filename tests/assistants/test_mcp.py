@@ -17,6 +17,7 @@ from mcp import Client, StdioServerParameters
 from rollwright import queries
 from rollwright.client import Server
 from rollwright.queries.shares import roll_links
+from tests.gates import but
 from tests.server.harness import one_app
 from tests.server.parts import free_port
 
@@ -74,6 +75,8 @@ def place(request: pytest.FixtureRequest, app: App) -> Iterator[str | StdioServe
             yield address
 
 
+over_http_first = pytest.mark.parametrize("place", but(["stdio", "http"], "http"), indirect=True)
+"""The tools are the same ones over both; a server of its own costs a second to start."""
 Place = str | StdioServerParameters
 
 
@@ -135,6 +138,7 @@ def test_a_whole_push(place: Place) -> None:
     driven(place, drive)
 
 
+@over_http_first
 def test_a_group_test_to_its_end(place: Place) -> None:
     """Everybody rolls, choices are answered one call after the other, and the link is true."""
 
@@ -182,6 +186,7 @@ def test_a_table_roll_is_verified_and_a_secret_is_kept(place: Place, app: App) -
         driven(place, drive)
 
 
+@over_http_first
 def test_a_choice_at_a_table_is_made_in_a_later_call(place: Place, app: App) -> None:
     """A task that asks before its dice: the same roll goes on, and another's seat cannot choose."""
     task = {"roll": "extended", "pool": 6, "target": 9, "limit": 6, "adrenaline": 1}
@@ -218,6 +223,7 @@ async def outsider(second: Assistant, link: str, came: str) -> None:
     assert "no such seat" in await second.refused("table_events", seat="0" * 32)
 
 
+@over_http_first
 def test_what_is_told_of_faces(place: Place) -> None:
     """The texts say where faces come from; rules can be read, and the prompt be had."""
 
@@ -237,6 +243,7 @@ def test_what_is_told_of_faces(place: Place) -> None:
     driven(place, drive)
 
 
+@over_http_first
 def test_refusals_are_sentences(place: Place) -> None:
     """A slip is told in our own words, and nothing of a traceback."""
 

@@ -1,7 +1,5 @@
 """The docs and the command line agree: everything is mentioned, and every example works."""
 
-import importlib.util
-
 import click
 import pytest
 
@@ -115,13 +113,3 @@ def test_the_console_examples_of_a_page_work(page, tmp_path, monkeypatch):
         assert (example.line, example.code) == (example.line, done.code), done.err
         if example.shown is not None:
             assert example.shown == done.out + done.err
-
-
-@pytest.mark.long
-def test_the_pictures_of_the_page_are_up_to_date():
-    """The pictures in the docs are what `docs/pictures.py` draws today."""
-    spec = importlib.util.spec_from_file_location("docs_pictures", ROOT / "docs" / "pictures.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    for name, draw in module.PICTURES.items():
-        assert (ROOT / "docs" / "pictures" / name).read_text("utf-8") == draw()

@@ -2,12 +2,10 @@
 
 import pytest
 
-from docs import website
+from tests.docs.built import the_site
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
-    """The site, built afresh."""
-    folder = tmp_path_factory.mktemp("site") / "site"
-    website.build(folder)
-    return folder
+    """The site, built afresh for this run."""
+    return the_site(tmp_path_factory.getbasetemp())

@@ -47,8 +47,27 @@ def compiled(text: str, page: Path) -> CodeType:
     return compile(text, name, "exec", dont_inherit=True)
 
 
+def run_examples(page: Path) -> dict[str, Any]:
+    """Run the examples of a page from top to bottom, and return the names that they leave behind.
+
+    What they print must be what the page shows.
+    """
+    names: dict[str, Any] = {"__name__": "example"}
+    for text in FENCE.findall(page.read_text("utf-8")):
+        if not text.lstrip().startswith(">>>"):
+            exec(compiled(text, page), names)
+            continue
+        example = doctest.DocTestParser().get_doctest(text, names, page.name, str(page), 0)
+        runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS, verbose=False)
+        told: list[str] = []
+        runner.run(example, out=told.append, clear_globs=False)
+        names = example.globs
+        assert 0 == runner.summarize(verbose=False).failed, "".join(told)
+    return names
+
+
 def names_of(page: Path) -> dict[str, Any]:
-    """What the examples of a page leave behind, by name."""
+    """What the examples of a page leave behind, by name; what shows a refusal is left out."""
     names: dict[str, Any] = {"__name__": "example"}
     exec(compiled(module_of(page), page), names)
     return names

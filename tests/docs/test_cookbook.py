@@ -11,16 +11,21 @@ import pytest
 from benchmarks.workloads import five_alike
 from icepool import Vector, d6, d8, d10, d20, d100
 
-from tests.docs.examples import ROOT, names_of
+from tests.docs.examples import ROOT, run_examples
 from tests.engine.oracles import fractions
+
+pytestmark = pytest.mark.long
 
 PAGE = ROOT / "docs" / "howto" / "cookbook.md"
 
 
 @pytest.fixture(scope="module")
 def page():
-    """What the recipes come to, by the names they have on the page."""
-    return names_of(PAGE)
+    """What the recipes come to, by the names they have on the page.
+
+    Its examples run from top to bottom and print what they show.
+    """
+    return run_examples(PAGE)
 
 
 def theirs(die):

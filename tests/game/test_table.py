@@ -38,9 +38,9 @@ def test_assignments_are_effects(duality):
         "set": {"trait": "agility", "using": ["sailor"]},
         "roles": {"helper": "s3"},
     }
-    host.do("s2", "roll.start", draft=draft, physical=True, each=True)
+    host.do("s2", "roll.start", draft=draft, physical=True)
     host.do("s3", "roll.choose", roll="r1", option="help")
-    host.do("s3", "roll.enter", roll="r1", faces=[4])
+    host.do("s2", "roll.enter", roll="r1", faces=[4])
     host.do("s2", "roll.enter", roll="r1", faces=[8, 3])
     host.do("s2", "roll.choose", roll="r1", option="keep")
     assert [1] == values(host, "s2", "hope")  # paid for the experience; the roll was with fear
@@ -86,3 +86,14 @@ def test_a_hidden_sheet_gives_nothing_away(duality):
     draft = {"roll": "action", "set": {"trait": "agility"}, "roles": {"target": hidden}}
     host.refused("s2", "roll.start", draft=draft, physical=True)
     host.do("s1", "roll.start", draft=draft, physical=True)
+
+
+def test_whoever_takes_a_choice_back_has_not_agreed(duality):
+    """The next one who decides in that part is asked for."""
+    host = party()
+    draft = {"roll": "action", "set": {"trait": "agility"}, "roles": {"helper": "s3"}}
+    host.do("s2", "roll.start", draft=draft, physical=True)
+    host.do("s3", "roll.choose", roll="r1", option="help")
+    assert ("s3",) == host.state.rolls["r1"].chose
+    host.do("s3", "roll.take_back", roll="r1")
+    assert () == host.state.rolls["r1"].chose

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from hatch_build import WEB
-from playwright.sync_api import Browser, Page, Request, WebSocketRoute
+from playwright.sync_api import Browser, Page, Request, Route, WebSocketRoute
 
 from rollwright.client import Server
 from tests.browsers import a_browser
@@ -70,6 +70,7 @@ class Recorder:
         self.asked: list[Request] = []
         self.unanswered: set[Request] = set()
         page.route_web_socket("**/socket*", self._listen)
+        page.route("**/form", _ask_anew)
         page.on("request", self._ask)
         page.on("requestfinished", lambda request: self.asked.append(request))
         page.on("requestfinished", lambda request: self.unanswered.discard(request))
@@ -134,6 +135,13 @@ class Recorder:
         return found
 
 
+def _ask_anew(route: Route) -> None:
+    """A form is asked for whole: whoever reads the recording may not know the one before."""
+    body = json.loads(route.request.post_data or "{}")
+    body.pop("hash", None)
+    route.continue_(post_data=json.dumps(body))
+
+
 def recorded(browser: Browser, server: Server, name: str) -> dict[str, list[dict[str, Any]]]:
     """A story as each of its lookers is told it."""
     tell = STORIES[name].tell(server)
@@ -188,12 +196,15 @@ def _is_game(answer: dict[str, Any]) -> bool:
     found = GAME.search(answer["ask"])
     if found:
         path = GAMES / f"{found[1]}.{found[2]}.json"
-        path.write_text(_readable(answer["answer"]), "utf-8")
+        path.write_text(_readable(answer["answer"], in_order=False), "utf-8")
     return bool(found)
 
 
-def _readable(told: dict[str, Any]) -> str:
-    """A line for everything that is said, so that a change can be seen."""
+def _readable(told: dict[str, Any], *, in_order: bool = True) -> str:
+    """A line for everything that is said, so that a change can be seen.
+
+    A game says its rolls and fields in an order that the page keeps.
+    """
 
     def lines(part: Any, deep: int) -> str:
         if deep and isinstance(part, dict) and part:
@@ -201,7 +212,7 @@ def _readable(told: dict[str, Any]) -> str:
             return "{\n" + ",\n".join(inside) + "\n}"
         if deep and isinstance(part, list) and part:
             return "[\n" + ",\n".join(lines(one, deep - 1) for one in part) + "\n]"
-        return json.dumps(part, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        return json.dumps(part, ensure_ascii=False, sort_keys=in_order, separators=(",", ":"))
 
     return lines(told, 2) + "\n"
 

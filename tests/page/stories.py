@@ -10,14 +10,16 @@ signs, since a page that reads a recording has no key; `test_signing.py` has pag
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from rollwright.client import RollView, Server, Table
 from rollwright.client.http import hash_of, new_token
+from rollwright.kit.games import find_game
 from tests.archive.make import SHEETS
 from tests.drafts import drafted
 from tests.page import moments
@@ -93,7 +95,7 @@ def spectator(rosa: Table) -> Lookers:
 
 
 @story()
-def push(host: Server) -> Iterator[Lookers | None]:
+def push(host: Server) -> Iterator[Told]:
     """A burst that misses waits for Bo, who keeps it."""
     rosa, bo = seated(host, "twilight2000")
     roll = moments.push(bo)
@@ -108,7 +110,7 @@ BURST = {"roll": "attack", "weapon": "AK", "ammo_dice": 6}
 
 
 @story()
-def waiting(host: Server) -> Iterator[Lookers | None]:
+def waiting(host: Server) -> Iterator[Told]:
     """Bo's attack waits while the referee rolls something else, and is kept then."""
     rosa, bo = seated(host, "twilight2000", **SOLDIER)
     yield looking(bo=bo, rosa=rosa)
@@ -121,7 +123,7 @@ def waiting(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def edits(host: Server) -> Iterator[Lookers | None]:
+def edits(host: Server) -> Iterator[Told]:
     """Four edits of one sheet by its player, and one by the referee."""
     rosa, bo = seated(host, "twilight2000", **SOLDIER)
     yield looking(rosa=rosa)
@@ -135,7 +137,7 @@ CHECK = {"roll": "check", "modifier": 5, "dc": 15, "advantages": 1}
 
 
 @story()
-def certain_either_way(host: Server) -> Iterator[Lookers | None]:
+def certain_either_way(host: Server) -> Iterator[Told]:
     """16 against 15 with a re-roll that would change nothing (E20)."""
     _, bo = seated(host, "edge20", name="Oriel")
     plain(bo, {**CHECK, "rerolls": 1}, [11, 4])
@@ -143,7 +145,7 @@ def certain_either_way(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def discarded(host: Server) -> Iterator[Lookers | None]:
+def discarded(host: Server) -> Iterator[Told]:
     """With advantage a 1 beside a 17."""
     _, bo = seated(host, "edge20", name="Oriel")
     plain(bo, CHECK, [17, 1])
@@ -151,7 +153,7 @@ def discarded(host: Server) -> Iterator[Lookers | None]:
 
 
 @story("card")
-def jam(host: Server) -> Iterator[Lookers | None]:
+def jam(host: Server) -> Iterator[Told]:
     """A hit with six ammo dice that may be pushed; pushed, it jams; then the jam is cleared."""
     rosa, bo = seated(host, "twilight2000", **SOLDIER)
     roll = typed(bo, BURST, [2, 3, 6, 4, 4, 5, 3])
@@ -163,7 +165,7 @@ def jam(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def short_of_hard(host: Server) -> Iterator[Lookers | None]:
+def short_of_hard(host: Server) -> Iterator[Told]:
     """17 against Hard 20 is a Fade, and there is Luck (GHOST R16)."""
     _, bo = seated(host, "ghostburn", name="Nix")
     plain(bo, {"roll": "roll", "ability": 5, "dl": "Hard"}, [3, 9])
@@ -179,7 +181,7 @@ TALKER: dict[str, Any] = {
 
 
 @story()
-def added_up(host: Server) -> Iterator[Lookers | None]:
+def added_up(host: Server) -> Iterator[Told]:
     """4 and 9 with an ability and a skill make 18; Luck makes it 20."""
     _, bo = seated(host, "ghostburn", **TALKER)
     draft = {"roll": "roll", "pick": {"skill": "Persuade"}, "set": {"dl": "Hard"}}
@@ -190,7 +192,7 @@ def added_up(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def opposing(host: Server) -> Iterator[Lookers | None]:
+def opposing(host: Server) -> Iterator[Told]:
     """Jax against Mara, and a plain die of the referee's."""
     rosa, bo = seated(host, "dust", name="Jax")
     cy = host.join(rosa.links["player"], name="Cy", signs=False)
@@ -204,7 +206,7 @@ def opposing(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def task_done(host: Server) -> Iterator[Lookers | None]:
+def task_done(host: Server) -> Iterator[Told]:
     """Seven successes where four were needed (DUST R15)."""
     stats, tasks = [{"name": "Wits", "rating": 8}], [{"name": "lock", "target": 4, "limit": 3}]
     _, bo = seated(host, "dust", name="Mags", stats=stats, tasks=tasks)
@@ -214,7 +216,7 @@ def task_done(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def task_begun(host: Server) -> Iterator[Lookers | None]:
+def task_begun(host: Server) -> Iterator[Told]:
     """A task with a limit of turns, and then one without, ask about Adrenaline (DUST R15)."""
     _, bo = seated(host, "dust", name="Mags", adrenaline=2)
     task = {"roll": "extended", "pool": 4, "target": 14, "adrenaline": 2}
@@ -225,7 +227,7 @@ def task_begun(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def bullets(host: Server) -> Iterator[Lookers | None]:
+def bullets(host: Server) -> Iterator[Told]:
     """Two bullets to be dealt out between two targets (T2K R23)."""
     rosa, bo = seated(host, "twilight2000", **SOLDIER)
     bo.choose(moments.thrown(bo, moments.SHOT, [8, 10, 6, 6, 4, 3, 2, 2]), "keep")
@@ -236,7 +238,7 @@ def bullets(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def bullets_for_nobody(host: Server) -> Iterator[Lookers | None]:
+def bullets_for_nobody(host: Server) -> Iterator[Told]:
     """Two ammo sixes, and nobody named whom they hit."""
     _, bo = seated(host, "twilight2000", **SOLDIER)
     shot = {"roll": "attack", "attribute": "B", "skill": "A", "ammo_dice": 3}
@@ -245,7 +247,7 @@ def bullets_for_nobody(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def glitch(host: Server) -> Iterator[Lookers | None]:
+def glitch(host: Server) -> Iterator[Told]:
     """13 is two levels below Hard: a Glitch, which Luck makes a Fade, for certain (GHOST R16)."""
     _, bo = seated(host, "ghostburn")
     moments.thrown(bo, {"roll": "roll", "ability": 4, "dl": "Hard"}, [5, 4])
@@ -253,7 +255,7 @@ def glitch(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def doubles(host: Server) -> Iterator[Lookers | None]:
+def doubles(host: Server) -> Iterator[Told]:
     """Whether the point for doubles is taken: either way it is known what comes of it."""
     _, bo = seated(host, "dust")
     fields = {"roll": "roll", "pool": 4, "adrenaline": 2, "doubles": "ask"}
@@ -262,7 +264,7 @@ def doubles(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def strike(host: Server) -> Iterator[Lookers | None]:
+def strike(host: Server) -> Iterator[Told]:
     """Bo hits Ilse, whom Cy plays, and a guard: bullets are given out, and then dice say where."""
     rosa, bo = seated(host, "twilight2000")
     cy = host.join(rosa.links["player"], name="Cy", signs=False)
@@ -278,7 +280,7 @@ def strike(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def newcomers(host: Server) -> Iterator[Lookers | None]:
+def newcomers(host: Server) -> Iterator[Told]:
     """Cy has a sheet, and nobody has rolled; Mina has none; then Bo rolls, and is asked."""
     rosa, bo = seated(host, "twilight2000")
     cy, mina = (host.join(rosa.links["player"], name=name, signs=False) for name in ("Cy", "Mina"))
@@ -565,6 +567,7 @@ def streamed_among_secrets(host: Server) -> Iterator[Told]:
     character(rosa, TRAITOR)
     rosa.do("chat.send", text="An ambush!", to=[bo.seat])
     plain(bo, SKILL, [7, 1])
+    yield None
     rosa.roll("3d97", visibility="private", announce=False, note="an ambush")
     rosa.roll("3d97", visibility="private", note="an ambush")
     yield None
@@ -590,7 +593,7 @@ def secret_choice(host: Server) -> Iterator[Told]:
 
 
 @story()
-def luck(host: Server) -> Iterator[Lookers | None]:
+def luck(host: Server) -> Iterator[Told]:
     """18 against Hard 20, and Luck to spend that makes it 20."""
     rosa, bo = seated(host, "ghostburn")
     moments.luck(bo)
@@ -598,7 +601,7 @@ def luck(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def group(host: Server) -> Iterator[Lookers | None]:
+def group(host: Server) -> Iterator[Told]:
     """A Group Test: who can help, who needs it."""
     rosa, bo = seated(host, "kleptonomicon")
     moments.group(bo)
@@ -606,7 +609,7 @@ def group(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def reroll(host: Server) -> Iterator[Lookers | None]:
+def reroll(host: Server) -> Iterator[Told]:
     """Two d20 with advantage, one of which counts, and a re-roll."""
     rosa, bo = seated(host, "edge20")
     moments.check(bo)
@@ -614,13 +617,385 @@ def reroll(host: Server) -> Iterator[Lookers | None]:
 
 
 @story()
-def secret(host: Server) -> Iterator[Lookers | None]:
+def secret(host: Server) -> Iterator[Told]:
     """A private attack that was kept: what it does to the sheet waits until it is wanted."""
     rosa, bo = seated(host, "twilight2000", **SOLDIER)
     started = bo.roll(draft=drafted(BURST), sheet=bo.seat, physical=True, visibility="private")
     roll = bo.choose(bo.enter(started, [2, 3, 2, 1, 4, 5, 3]), "keep")
     yield looking(bo=bo, rosa=rosa) | spectator(rosa)
     bo.do("roll.apply", roll=roll.id)
+    yield None
+
+
+NOVAK: dict[str, Any] = {
+    "name": "Novak", "AGL": "B", "INT": "B", "recon": "C",
+    "weapons": [{"name": "AK", "rounds": 30, "rate_of_fire": 5, "spares": 1}],
+}  # fmt: skip
+
+
+def on_the_sheet(page: Page, name: str) -> None:
+    """Tap a row of the sheet in front, or the button of a thing on it."""
+    sheet = page.get_by_role("region", name="Sheet", exact=True)
+    sheet.get_by_role("button", name=re.compile(f"^Roll with {name}")).click()
+
+
+def a_row(page: Page) -> None:
+    """A row is tapped, and its roll is made easier; then another kind of roll."""
+    chance = page.locator(".laid .dock .chance:not([data-waits]) strong")
+    on_the_sheet(page, "Recon")
+    expect(chance).to_have_text("69 %")
+    modifier = page.locator(".laid").get_by_role("group", name="Modifier")
+    modifier.get_by_role("radio", name="+1").check(force=True)
+    expect(chance).to_have_text(re.compile(r"^(?!69)\d+ %$"))
+    page.get_by_role("button", name="Put this roll away").click()
+    page.locator(".other-rolls").get_by_role("button", name="Opposed").click()
+
+
+@story("card", "chances", "form", "preview")
+def played(host: Server) -> Iterator[Told]:
+    """Bo's sheet is played with; he gets better, and his rifle jams, wears and breaks."""
+    _, bo = seated(host, "twilight2000", **NOVAK)
+    yield looking(bo=bo)
+    yield {"bo": a_row}
+    bo.do("sheet.change", sheet=bo.seat, values={"recon": "A"})
+    yield None
+    [rifle] = NOVAK["weapons"]
+    worn = rifle | {"jammed": True, "reliability": 3}
+    bo.do("sheet.change", sheet=bo.seat, values={"weapons": [rifle | {"jammed": True}]})
+    yield None
+    bo.do("sheet.change", sheet=bo.seat, values={"weapons": [worn], "spare_parts": 1})
+    yield None
+    bo.do("sheet.change", sheet=bo.seat, values={"weapons": [worn | {"reliability": 0}]})
+    yield None
+
+
+def a_stat(page: Page) -> None:
+    """A stat is tapped and another picked beside it; then a task."""
+    dice = page.locator(".laid-dice .die")
+    on_the_sheet(page, "Drive")
+    expect(dice).to_have_count(3)
+    ability = page.locator(".laid").get_by_role("combobox", name="Ability")
+    ability.select_option(label="Reflexes · 4")
+    expect(dice).to_have_count(7)
+    page.get_by_role("button", name="Put this roll away").click()
+    on_the_sheet(page, "Hotwire")
+
+
+@story("card", "chances", "form", "preview")
+def stats(host: Server) -> Iterator[Told]:
+    """Bo has two stats, and a task under way."""
+    values: dict[str, Any] = {
+        "name": "Mags", "adrenaline": 1,
+        "stats": [{"name": "Reflexes", "rating": 4}, {"name": "Drive", "rating": 3}],
+        "tasks": [{"name": "Hotwire", "target": 4}],
+    }  # fmt: skip
+    _, bo = seated(host, "dust", **values)
+    yield looking(bo=bo)
+    yield {"bo": a_stat}
+
+
+@story("card", "chances")
+def removed(host: Server) -> Iterator[Lookers | None]:
+    """Bo is removed, the house rules change, and Mina takes Bo's character."""
+    rosa, bo = seated(host, "twilight2000", **SOLDIER)
+    mina = host.join(rosa.links["player"], name="Mina", signs=False)
+    yield looking(rosa=rosa)
+    rosa.do("seat.remove", seat=bo.seat)
+    rosa.do("table.change", house={"jam_rule": "ammo"})
+    yield None
+    rosa.do("sheet.create", sheet=mina.seat, values=SOLDIER, shown=True)
+    yield None
+    rosa.do("sheet.remove", sheet=bo.seat)
+    yield None
+
+
+def in_german(page: Page) -> None:
+    """Somebody has a browser that is German, and then English again."""
+    with page.expect_response("**/games/*?language=de"):
+        speak(page, "de-DE")
+    speak(page, "en-GB")
+
+
+@story("card", "chances")
+def starters(host: Server) -> Iterator[Told]:
+    """Bo becomes Kestrel; Cy copies that character, and calls it Kite."""
+    rosa = host.create_table("ghostburn", name="Rosa", title="Tonight", signs=False)
+    bo, cy = (host.join(rosa.links["player"], name=name, signs=False) for name in ("Bo", "Cy"))
+    known = [dict(starter.values) for starter in find_game("ghostburn").card.starters]
+    [kestrel] = [values for values in known if values["name"] == "Kestrel"]
+    yield looking(bo=bo, cy=cy)
+    yield {"bo": in_german}
+    bo.do("sheet.create", values=kestrel)
+    yield None
+    cy.do("sheet.create", values={**kestrel, "name": "Kite"})
+    yield None
+
+
+@story()
+def turn(host: Server) -> Iterator[Lookers | None]:
+    """Four checks in a row; the first was a success, and somebody has gone on to the second."""
+    _, bo = seated(host, "edge20")
+    check = {"modifier": 5, "dc": 15}
+    roll = plain(bo, {"roll": "turn", "checks": [check] * 4}, [18])
+    yield looking(bo=bo)
+    bo.enter(bo.choose(roll, "go on"), [19])
+    yield None
+
+
+@story()
+def four_bullets(host: Server) -> Iterator[Lookers | None]:
+    """Base damage 3, a hit with three successes and four bullets for two foes (T2K R23)."""
+    _, bo = seated(host, "twilight2000", **SOLDIER)
+    foes = [{"name": "Guard"}, {"name": "Driver"}]
+    shot = {"roll": "attack", "attribute": "B", "skill": "A", "ammo_dice": 6, "base_damage": 3}
+    bo.choose(plain(bo, {**shot, "targets": foes}, [8, 10, 6, 6, 6, 6, 2, 2]), "keep")
+    yield looking(bo=bo)
+
+
+@story()
+def doubles_of_a_failure(host: Server) -> Iterator[Lookers | None]:
+    """Two successes and two 1s come to nothing, and the point for doubles is asked about."""
+    _, bo = seated(host, "dust")
+    plain(bo, {"roll": "roll", "pool": 4, "doubles": "ask"}, [9, 9, 1, 1])
+    yield looking(bo=bo)
+
+
+@story("card", "form")
+def asked_for_anything(host: Server) -> Iterator[Told]:
+    """Rosa asks all for any skill."""
+    rosa, bo = seated(host, "twilight2000", **SOLDIER)
+    yield looking(rosa=rosa, bo=bo)
+    yield {"rosa": asking("Something else", which_skill="Recon")}
+    any_skill = drafted({"roll": "skill"})
+    rosa.do("roll_request.create", who="all", draft=any_skill, note="anything")
+    yield None
+
+
+RECON = {"roll": "skill", "skill_name": "recon"}
+
+
+@story("card")
+def own_die(host: Server) -> Iterator[Told]:
+    """One D8 of Bo's own: a face is typed, taken back, typed again, and pushed for stress."""
+    rosa, bo = seated(host, "twilight2000", name="Novak")
+    roll = typed(bo, RECON)
+    yield looking(bo=bo, rosa=rosa)
+    roll = bo.enter(roll, [3])
+    yield None
+    roll = bo.take_back(roll)
+    yield None
+    roll = bo.enter(roll, [3])
+    yield None
+    roll = bo.choose(roll, "push")
+    yield None
+    bo.enter(roll, [1])
+    yield None
+
+
+@story()
+def hidden(host: Server) -> Iterator[Told]:
+    """Three dice of Bo's that only the referee could see, and which he shows at last."""
+    rosa, bo = seated(host, "twilight2000", name="Novak")
+    cy = host.join(rosa.links["player"], name="Cy", signs=False)
+    roll = bo.enter(bo.roll("3d6", physical=True, visibility="private"), [2, 3, 5])
+    yield looking(bo=bo, cy=cy)
+    bo.do("roll.reveal", roll=roll.id)
+    yield None
+
+
+@story("form", "preview")
+def two_asks(host: Server) -> Iterator[Told]:
+    """Rosa asks Bo for a skill, and then for dice."""
+    rosa, bo = seated(host, "twilight2000")
+    rosa.do("roll_request.create", who=[bo.seat], draft=drafted({**RECON, "skill_name": "stamina"}))
+    yield looking(bo=bo)
+    rosa.do("roll_request.create", who=[bo.seat], expression="2d6", note="How long?")
+    yield None
+
+
+SABLE: dict[str, Any] = {
+    "name": "Sable",
+    "luck_points": 1,
+    "abilities": [{"name": "Presence", "score": 5}],
+    "skills": [
+        {"name": "Persuade", "ability": "Presence", "bonus": 2, "favored": True},
+        {"name": "Deceive", "ability": "Presence", "bonus": 1},
+    ],
+}
+RECAP = "recap?session=1"
+
+
+@story(RECAP)
+def evening_over(host: Server) -> Iterator[Told]:
+    """Three choices about Luck, the end of the session, and a roll of the next one."""
+    rosa, bo = seated(host, "ghostburn", **SABLE)
+    una = host.join(rosa.links["spectator"], name="Una", signs=False)
+    for skill, chosen in (("Persuade", "keep"), ("Deceive", "keep"), ("Persuade", "bonus")):
+        draft = {"roll": "roll", "pick": {"skill": skill}, "set": {"dl": "Severe"}}
+        bo.choose(bo.enter(bo.roll(draft=draft, sheet=bo.seat, physical=True), [8, 8]), chosen)
+    yield looking(bo=bo, una=una)
+    rosa.do("session.end")
+    yield None
+    bo.roll("3d1")
+    yield None
+
+
+@story(RECAP)
+def open_rolls(host: Server) -> Iterator[Told]:
+    """A roll that waits as the session ends, and is kept for the next."""
+    rosa, bo = seated(host, "twilight2000", **SOLDIER)
+    typed(bo, RECON, [2])
+    yield looking(rosa=rosa)
+    rosa.do("session.end", keep_open=True)
+    yield None
+
+
+@story(RECAP)
+def given_up(host: Server) -> Iterator[Told]:
+    """A roll that waits as the session ends, and is given up with it."""
+    rosa, bo = seated(host, "twilight2000", **SOLDIER)
+    typed(bo, RECON, [2])
+    yield looking(rosa=rosa)
+    rosa.do("session.end")
+    yield None
+
+
+@story(RECAP)
+def numbers_of_an_evening(host: Server) -> Iterator[Told]:
+    """Two bursts, of which the odds of one can be counted, and a weapon that is jammed."""
+    rosa, bo = seated(host, "twilight2000", name="Ines", weapons=[{"name": "AK", "jammed": True}])
+    attack = {"game": "twilight2000", "roll": "attack", "attribute": "B", "skill": "C"}
+    short = {**attack, "rounds": 60, "ammo_dice": 2, "targets": [{"name": "Olek", "capacity": 5}]}
+    two = [{"name": name, "capacity": 5} for name in ("Olek", "Ursa")]
+    long = {**attack, "rounds": 60, "ammo_dice": 12, "rate_of_fire": 12, "targets": two}
+    first = bo.choose(bo.enter(bo.roll(short, physical=True), [6, 2, 6, 2]), "keep")
+    bo.do("roll.choose", roll=first.id, puts={"Olek": [1]})
+    bo.enter(first, [3, 3])
+    bo.choose(bo.enter(bo.roll(long, physical=True), [1, 2, *[2] * 12]), "keep")
+    yield looking(bo=bo)
+    rosa.do("session.end")
+    yield None
+
+
+@story(RECAP)
+def hopeless(host: Server) -> Iterator[Told]:
+    """A task that nobody could do."""
+    rosa, bo = seated(host, "dust", name="Ines")
+    task = {"game": "dust", "roll": "extended", "attribute": 2, "ability": 1, "target": 20}
+    bo.enter(bo.roll({**task, "limit": 1}, physical=True), [2, 2, 2])
+    yield looking(bo=bo)
+    rosa.do("session.end")
+    yield None
+
+
+@story(RECAP)
+def botch(host: Server) -> Iterator[Told]:
+    """Two 1s and no success (DUST R9)."""
+    rosa, bo = seated(host, "dust", name="Ines")
+    plain(bo, {"game": "dust", "roll": "roll", "pool": 3}, [1, 1, 4])
+    yield looking(bo=bo)
+    rosa.do("session.end")
+    yield None
+
+
+MEDIC: dict[str, Any] = {"name": "Kasia", "tools": [{"name": "med kit", "reliability": 5}]}
+
+
+@story("card")
+def one_list(host: Server) -> Iterator[Told]:
+    """Rosa changes the list that Bo looks at: she adds something, and then makes another worse."""
+    rosa, bo = seated(host, "twilight2000", **MEDIC)
+    yield looking(bo=bo)
+    rosa.do("sheet.change_item", sheet=bo.seat, list="tools", after={"name": "lantern"})
+    yield None
+    [sheet] = [one for one in bo.snapshot()["sheets"] if one["sheet"] == bo.seat]
+    kit = sheet["values"]["tools"][0]
+    worse = {**kit, "reliability": 2}
+    rosa.do("sheet.change_item", sheet=bo.seat, list="tools", before=kit, after=worse)
+    yield None
+
+
+@story("preview")
+def another_spelling(host: Server) -> Iterator[Told]:
+    """A table without a game whose dice are written as in Roll20."""
+    rosa = host.create_table(name="Rosa", title="Tonight", signs=False)
+    yield looking(rosa=rosa)
+    rosa.do("table.change", dialect="roll20")
+    yield None
+    rosa.roll("3d1>1 + 1d1>2", dialect="roll20")
+    yield None
+
+
+MARKSMAN: dict[str, Any] = {"STR": "A", "AGL": "A", "ranged_combat": "A", "hit_capacity": 5}
+M4 = {"name": "M4", "rate_of_fire": 6, "rounds": 30, "magazine_size": 30}
+
+
+@story("card")
+def harm(host: Server) -> Iterator[Told]:
+    """Bo's shot is to hurt Cy, who lets it happen; another that Rosa does not let happen."""
+    rosa, bo = seated(host, "twilight2000", **MARKSMAN, name="Bo", weapons=[M4])
+    cy = host.join(rosa.links["player"], name="Cy", signs=False)
+    cy.do("sheet.create", values={**MARKSMAN, "name": "Cy"})
+    shot = {"roll": "attack", "weapon": "M4", "ammo_dice": 0, "targets": [{"name": f"@{cy.seat}"}]}
+    aimed = {**shot, "pushable": False}
+    roll = typed(bo, aimed, [12, 12])
+    yield looking(cy=cy, rosa=rosa) | spectator(rosa)
+    bo.enter(roll, [1])
+    yield None
+    cy.apply(roll, cy.seat)
+    yield None
+    rosa.decline(typed(bo, aimed, [12, 12], [1]), cy.seat)
+    yield None
+
+
+@story()
+def contest(host: Server) -> Iterator[Told]:
+    """Milo plays Vex, who wins against Ash, whom Bo plays."""
+    rosa = host.create_table("kleptonomicon", name="Rosa", signs=False)
+    milo, bo = (host.join(rosa.links["player"], name=name, signs=False) for name in ("Milo", "Bo"))
+    for seat, name in ((milo, "Vex"), (bo, "Ash")):
+        seat.do("sheet.create", values={"name": name})
+    sides = {"first": {"name": "milo", "modifier": 20}, "second": {"name": "Ash"}}
+    roll = milo.roll(request={"roll": "contest", **sides}, physical=True)
+    while not roll.has_outcome:
+        roll = milo.enter(roll, [5] * len((roll.after or {})["dice"]))
+    yield looking(rosa=rosa)
+
+
+@story()
+def latecomer(host: Server) -> Iterator[Told]:
+    """Bo has rolled when Cy comes, takes somebody who is ready to play, and rolls."""
+    rosa, bo = seated(host, "twilight2000")
+    bo.choose(moments.push(bo), "keep")
+    cy = host.join(rosa.links["player"], name="Cy", signs=False)
+    yield looking(cy=cy)
+    cy.do("sheet.create", values={**SHEETS["twilight2000"][0], "name": "Ilse"})
+    yield None
+    cy.roll("3d1")
+    yield None
+
+
+@story()
+def alone(host: Server) -> Iterator[Told]:
+    """Rosa is at a new table, by a name of its own; then Bo comes."""
+    rosa = host.create_table("twilight2000", name="Rosa", title="Sobieski's Ferry", signs=False)
+    yield looking(rosa=rosa)
+    host.join(rosa.links["player"], name="Bo", signs=False)
+    yield None
+
+
+@story()
+def crowd(host: Server) -> Iterator[Told]:
+    """Eleven strangers sit down at once; from then on newcomers knock; then all are removed."""
+    rosa = host.create_table("", name="Rosa", signs=False)
+    yield looking(rosa=rosa)
+    link = rosa.links["player"]
+    strangers = [host.join(link, name=f"Stranger {n}", signs=False) for n in range(11)]
+    yield None
+    rosa.do("table.change", knock=True)
+    yield None
+    for seat in strangers:
+        rosa.do("seat.remove", seat=seat.seat)
     yield None
 
 
@@ -688,7 +1063,7 @@ PLAIN_SKILL = {"attribute": "B", "skill": "C"}
 
 
 @story(*PANEL)
-def alone(host: Server) -> Iterator[Told]:
+def without_table(host: Server) -> Iterator[Told]:
     """Rolls without a table: what one more is worth, what a push costs, what is refused."""
     yield {
         "skill": rolling(host, "twilight2000", "skill", **PLAIN_SKILL),

@@ -45,9 +45,14 @@ def people(somebody, address):
 
 
 def test_a_table_is_opened_joined_and_rolled_at_below_a_path(people, address):
-    """Links, assets, API and socket all lie below it, and what the browser keeps has its name."""
-    rosa, bo = people(), people()
-    rosa.open_table_by_hand("Dust", "Rosa")
+    """Links, assets, API and socket all lie below it, and what the browser keeps has its name: the
+    service worker keeps what lies below the path and nothing else, and opens it without a network.
+    """
+    rosa, bo = people(**KEEPING), people()
+    rosa.page.goto(address.rstrip("/"))
+    expect(rosa.page).to_have_url(address)
+    rosa.page.get_by_role("radio", name="Dust").check()
+    rosa.open_table_as_it_is("Rosa")
     assert rosa.page.url.startswith(f"{address}t/")
     rosa.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     rosa.page.get_by_role("button", name="Copy the link").click()
@@ -67,21 +72,14 @@ def test_a_table_is_opened_joined_and_rolled_at_below_a_path(people, address):
     assert [] == asked
     names = rosa.page.evaluate("Object.keys(localStorage)")
     assert [] == [name for name in names if not name.startswith("rollwright/dice.")]
-    part(rosa, "More").get_by_role("link", name="Verify").click()
-    expect(rosa.page).to_have_url(f"{address}verify#{Link.parse(link).table}")
-    rosa.page.get_by_role("link", name="Rollwright").click()
-    expect(rosa.page).to_have_url(address)
-
-
-def test_the_page_opens_without_a_network_below_a_path(people, address):
-    """The service worker keeps what lies below the path and nothing else, under its own name."""
-    rosa = people(**KEEPING)
-    rosa.page.goto(address.rstrip("/"))
-    expect(rosa.page).to_have_url(address)
     names, stored = rosa.page.evaluate(STORED)
     assert ["rollwright /dice/"] == [name.rpartition(" ")[0] for name in names]
     assert "/dice/" in stored
     assert [] == [path for path in stored if not path.startswith("/dice/")]
+    part(rosa, "More").get_by_role("link", name="Verify").click()
+    expect(rosa.page).to_have_url(f"{address}verify#{Link.parse(link).table}")
+    rosa.page.get_by_role("link", name="Rollwright").click()
+    expect(rosa.page).to_have_url(address)
     rosa.page.reload()
     rosa.context.set_offline(True)
     rosa.page.goto(f"{address}t/abcdefgh2345")

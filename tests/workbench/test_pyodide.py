@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -50,8 +51,22 @@ def replies():
     return dict(zip(ASKED, asked_in_pyodide(ASKED.values()), strict=True))
 
 
+@cache
+def here(name):
+    """What this Python replies to a question."""
+    asked = ASKED[name]
+    return json.loads(workbench.reply(asked["kind"], json.dumps(asked["question"])))
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_program_shows_something_and_nothing_is_wrong_with_it(name):
+    """Each program of the gallery has outputs, and no problem at any line."""
+    answer = here(name)["answer"]
+    assert [] == answer["problems"]
+    assert answer["outputs"]
+
+
 @pytest.mark.parametrize("name", ASKED)
 def test_the_browsers_python_answers_the_same(replies, name):
     """To the letter: rows, weights, pictures, sentences."""
-    here = json.loads(workbench.reply(ASKED[name]["kind"], json.dumps(ASKED[name]["question"])))
-    assert settled(here) == settled(replies[name])
+    assert settled(here(name)) == settled(replies[name])

@@ -1,7 +1,7 @@
 // The stage: the current roll in the middle, what has settled in lines beside it.
 import { within } from "@testing-library/dom";
 import { expect, test } from "vitest";
-import { all, nameOf, one, page, settled, user } from "./dom";
+import { all, descriptionOf, nameOf, one, page, settled, user } from "./dom";
 import { look, until, type Looker } from "./table";
 
 const staged = (): HTMLElement => one(".stage-pane .roll-card");
@@ -352,4 +352,82 @@ test("of a secret roll others see that there is one, and nothing of it", async (
     expect(all(".decision")).toEqual([]);
     expect(document.body.textContent).not.toContain("Miss");
   }
+});
+
+test("options that leave something else behind are not called alike", async () => {
+  await look("doubles_of_a_failure", "bo");
+  await until(() => all(".stage-pane .why").length === 1);
+  expect(text(".why")).toBe("Nothing here makes it “to succeed”: what differs is the rest.");
+});
+
+test("Luck is seen on a ladder: where one stands, where each way leads, and what is reached", async () => {
+  await look("added_up", "bo"); // 18 against Hard 20, and Luck that makes it 20 (GHOST R8, R20)
+  const ladder = one(".ladder", staged());
+  expect(texts(".ladder-at", ladder)).toEqual(["18", "20"]);
+  expect(texts(".rung", ladder)).toEqual(["Easy8", "Moderate14", "Hard20", "Severe26"]);
+  expect(nameOf(ladder)).toMatch(/18 now \(Moderate\)/);
+  expect(texts("[data-reached]", ladder)).toEqual(["20"]);
+});
+
+test("a Group Test shows who can help and who needs it, with the button beside whom it helps", async () => {
+  const bo = await look("group", "bo");
+  const helps = page().getByRole("region", { name: "Can help" });
+  const needs = page().getByRole("region", { name: "Needs help" });
+  expect(texts(".member", helps)[0]).toContain("Alice");
+  expect(texts(".member", helps)[0]).toContain("11");
+  expect(texts(".member", helps)[0]).toContain("2 left to give");
+  expect(texts(".member strong", needs)).toContain("Bodkin");
+  expect(texts(".member-score", needs)).toContain("3");
+  await tap(within(needs).getAllByRole("button", { name: /Give/ })[0]!);
+  expect(bo.sent.at(-1)).toMatchObject({ do: "roll.choose", roll: "r1" });
+});
+
+test("bullets are dealt out by what each place is worth", async () => {
+  await look("bullets", "bo"); // another hit does the weapon's damage, one more on the first hit only 1 (T2K R23)
+  const dealt = one(".assign", staged());
+  const worth = (): string => text(".assign-worth", dealt);
+  const more = (name: string): Promise<void> =>
+    tap(within(dealt).getByRole("button", { name: new RegExp(`${name}$`) }));
+  await until(() => all(".place-worth", dealt).length === 3);
+  expect(worth()).toContain("The best way is worth");
+  expect(all(".place-worth[data-best]", dealt)).toHaveLength(2);
+  await more("First hit, Guard: harder: one more");
+  await more("First hit, Guard: harder: one more");
+  expect(worth()).toContain("As it lies:");
+  expect(worth()).toContain("The best way is worth");
+  await more("Start over");
+  await more("Guard: one more");
+  await more("Driver: one more");
+  expect(worth()).toContain("Nothing is better.");
+});
+
+test("each bullet is worth what stands beside its button", async () => {
+  // A hit with 5 damage and four bullets: four hits more with base damage 3 are 5 + 4 * 3 = 17, and each bullet that
+  // raises a hit by 1 instead costs 2 of that (T2K R23).
+  await look("four_bullets", "bo");
+  const dealt = one(".assign", staged());
+  const button = (name: string): HTMLElement => within(dealt).getByRole("button", { name });
+  const promised = (name: string): string => /(\d+) damage/.exec(descriptionOf(button(name)))![1]!;
+  const on = "A hit, Driver: one more";
+  const another = "Another: A hit, Driver";
+  const harder = "First hit, Guard: harder: one more";
+  await until(() => all(".place-worth", dealt).length > 0);
+  expect([promised(on), promised(harder)]).toEqual(["17", "15"]);
+  await tap(button(on));
+  expect([promised(on), promised(another)]).toEqual(["15", "17"]);
+  expect(texts(".place-worth[data-best]", dealt).join()).not.toContain("15");
+  await tap(button(on));
+  expect(text(".assign-worth", dealt)).toContain("From here at best: 15 damage");
+  await tap(button(harder));
+  await tap(button(harder));
+  expect(text(".assign-worth", dealt)).toContain("As it lies: 11 damage");
+  expect(within(dealt).queryByRole("button", { name: /^Another: First hit/ })).toBeNull();
+});
+
+test("a choice without a shape of its own has its options, and a game that shares nothing no such part", async () => {
+  await look("push", "bo");
+  await worths(2);
+  expect(option("Push")).toBeTruthy();
+  expect(all(".ladder, .party, .assign")).toEqual([]);
+  expect(page().queryByRole("region", { name: "Everybody" })).toBeNull();
 });

@@ -74,7 +74,7 @@ test("dice are there right after the click, before the server has said a word", 
   await until(() => all(".builder-odds .chart-bar").length > 0);
   await user.click(one(".roll-button"));
   await settled();
-  expect(looker.asked.at(-1)!.ask).toBe("POST /roll");
+  expect(looker.questions.at(-1)!.ask).toBe("POST /roll");
   expect(all(".play .die").length).toBeGreaterThan(0);
   expect(all(".play .told")).toEqual([]);
 });

@@ -64,7 +64,7 @@ test("an answer that comes late never takes the place of a newer one", async () 
 });
 
 test("one more says what it is worth, and a tap takes it", async () => {
-  await visit("alone", asRoll("twilight2000", "skill", CHECK), "skill");
+  await visit("without_table", asRoll("twilight2000", "skill", CHECK), "skill");
   await until(() => all(".one-more button").some((each) => each.textContent!.includes("helper")));
   const before = Number.parseFloat(chance());
   const more = all(".one-more button").find((each) => each.textContent!.includes("One helper"))!;
@@ -76,7 +76,7 @@ test("one more says what it is worth, and a tap takes it", async () => {
 });
 
 test("costs stand beside the odds: a jam where one pushes", async () => {
-  await visit("alone", asRoll("twilight2000", "attack", { ...CHECK, ammo_dice: 3 }), "attack");
+  await visit("without_table", asRoll("twilight2000", "attack", { ...CHECK, ammo_dice: 3 }), "attack");
   await until(() => all(".costs").length === 1);
   expect(text(".costs")).toContain("rounds fired");
   expect(text(".costs")).not.toContain("Jam");
@@ -85,13 +85,13 @@ test("costs stand beside the odds: a jam where one pushes", async () => {
 });
 
 test("ammo dice end at one fewer than the rounds left", async () => {
-  await visit("alone", asRoll("twilight2000", "attack", { ...CHECK, rounds: 4 }), "few");
+  await visit("without_table", asRoll("twilight2000", "attack", { ...CHECK, rounds: 4 }), "few");
   await until(() => all("input[type=range]").length > 0);
   expect(slider("Ammo dice").max).toBe("3");
 });
 
 test("what is refused is said beside the field, with what would do, and beside the button", async () => {
-  await visit("alone", asRoll("twilight2000", "skill", { ...CHECK, modifier: 25 }), "refused");
+  await visit("without_table", asRoll("twilight2000", "skill", { ...CHECK, modifier: 25 }), "refused");
   await refused("Modifier: 25 is too high");
   const [modifier] = page().getAllByRole("group", { name: "Modifier" });
   expect(one(".wrong", modifier).textContent).toContain("25 is too high");
@@ -100,7 +100,7 @@ test("what is refused is said beside the field, with what would do, and beside t
 });
 
 test("rolls in a row are cards with the controls of a roll, and say their unit", async () => {
-  await visit("alone", asRoll("edge20", "turn"), "turn");
+  await visit("without_table", asRoll("edge20", "turn"), "turn");
   await until(() => text(".dock .chance").includes("successes on average"));
   await here.rest();
   await tap(button("One more check"));
@@ -111,7 +111,7 @@ test("rolls in a row are cards with the controls of a roll, and say their unit",
 });
 
 test("every chart has a name, a table with a row for every bar, and values that are read one by one", async () => {
-  await visit("alone", asRoll("twilight2000", "attack", { ...CHECK, ammo_dice: 3 }), "attack");
+  await visit("without_table", asRoll("twilight2000", "attack", { ...CHECK, ammo_dice: 3 }), "attack");
   await until(() => all(".builder-odds figure.chart").length > 0);
   for (const chart of all(".builder-odds figure.chart")) {
     expect(all("tbody tr", chart)).toHaveLength(all("rect.chart-bar", chart).length);
@@ -125,10 +125,10 @@ test("every chart has a name, a table with a row for every bar, and values that 
 });
 
 test("a favourite is there after the page is opened anew, and a tap brings its fields back", async () => {
-  await visit("alone", asRoll("dust", "roll", { pool: 7, difficulty: 8 }), "pool");
+  await visit("without_table", asRoll("dust", "roll", { pool: 7, difficulty: 8 }), "pool");
   await until(() => chance() !== "–");
   await tap(button("Keep as a favourite"));
-  await visit("alone", asRoll("dust", "roll", { pool: 7, difficulty: 8 }), "pool", { keeps: true });
+  await visit("without_table", asRoll("dust", "roll", { pool: 7, difficulty: 8 }), "pool", { keeps: true });
   await tap(kind("Extended roll"));
   await tap(within(page().getByRole("list", { name: "Favourites and recent rolls" })).getByRole("button"));
   await until(() => chance().includes("%"));
@@ -140,7 +140,7 @@ test("a favourite is there after the page is opened anew, and a tap brings its f
 test("without the server no old odds stand; they come with it", async () => {
   let away = false;
   const cut = (looker: Looker): void => void (looker.cut = (ask) => away && ask === "POST /preview");
-  await visit("alone", asRoll("dust", "roll", { pool: 7, difficulty: 8 }), "pool", { before: cut });
+  await visit("without_table", asRoll("dust", "roll", { pool: 7, difficulty: 8 }), "pool", { before: cut });
   await until(() => chance().includes("%"));
   away = true;
   await tap(kind("Extended roll"));
@@ -198,7 +198,7 @@ test("what is too much to count has no odds, is not called wrong, and is thrown 
   expect(chance()).toBe("–");
   expect(all(".refusal")).toEqual([]);
   await tap(rollButton());
-  expect(looker.asked.at(-1)).toMatchObject({ ask: "POST /roll", body: { expression: "100d100*100d100" } });
+  expect(looker.questions.at(-1)).toMatchObject({ ask: "POST /roll", body: { expression: "100d100*100d100" } });
 });
 
 test("Control and Enter roll from inside a field", async () => {
@@ -207,7 +207,7 @@ test("Control and Enter roll from inside a field", async () => {
   written().focus();
   await user.keyboard("{Control>}{Enter}{/Control}");
   await settled();
-  expect(looker.asked.at(-1)).toMatchObject({ ask: "POST /roll", body: { expression: "1000d6" } });
+  expect(looker.questions.at(-1)).toMatchObject({ ask: "POST /roll", body: { expression: "1000d6" } });
 });
 
 test("tapped dice write the expression: two d6 and a d8 are 2d6+1d8", async () => {

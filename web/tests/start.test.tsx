@@ -19,7 +19,7 @@ test("a push can be tried without a table, with what it is worth and what it ris
   expect(push).toContain("1 in 11");
   await user.click(all(".trial-option", trial())[1]!);
   await settled();
-  expect(ana.asked.at(-1)).toMatchObject({ ask: "POST /roll", body: { number: 1 } });
+  expect(ana.questions.at(-1)).toMatchObject({ ask: "POST /roll", body: { number: 1 } });
 });
 
 test("in German it is a W10 that misses, and the page has its words", async () => {

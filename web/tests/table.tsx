@@ -24,6 +24,10 @@ async function loaded<T>(all: Record<string, () => Promise<T>>, name: string): P
   return structuredClone(await found());
 }
 
+/** What a game says of itself in a language, or in English where that is not recorded: as if it spoke no other. */
+const gameIn = (game: string, code: string): string =>
+  `./recorded/games/${game}.${code}.json` in GAMES ? `games/${game}.${code}` : `games/${game}.en`;
+
 /** Two questions are the same whichever number they have, and whatever form is known already. */
 const alike = (body: unknown): string => {
   if (!body || typeof body !== "object") return "";
@@ -51,10 +55,12 @@ const isWhole = (answer: unknown, body: unknown): boolean => {
 export class Looker {
   /** The commands that the page has sent. */
   readonly sent: Record<string, unknown>[] = [];
+  /** What the page has asked of the server. */
+  readonly asked: string[] = [];
   /** Questions that nobody asked when this was recorded: they stay without an answer. */
   readonly unanswered: string[] = [];
-  /** All that the page has asked. */
-  readonly asked: { ask: string; body: unknown }[] = [];
+  /** The same, with what was said of it. */
+  readonly questions: { ask: string; body: unknown }[] = [];
   /** Which questions reach nobody. */
   cut: (ask: string) => boolean = () => false;
   private socket: FakeSocket | null = null;
@@ -70,6 +76,11 @@ export class Looker {
     const steps = this.recording.told[this.who];
     if (!steps) throw new Error(`${this.who} does not look on`);
     return steps;
+  }
+
+  /** Every message of the socket up to this step. */
+  get heard(): string {
+    return JSON.stringify(this.steps.slice(0, this.step + 1).map(({ frames }) => frames));
   }
 
   /** Has the server answer otherwise than it did. */
@@ -118,6 +129,12 @@ export class Looker {
     this.step = this.steps.length - 1;
   }
 
+  /** Has the server answer the newest command: it was done, or why not. */
+  async settle(answer: Record<string, unknown> = { ok: true, first: null, last: null }): Promise<void> {
+    this.tell([{ ack: { id: this.sent.at(-1)!.id, ...answer } }]);
+    await this.rest();
+  }
+
   /** Waits until all that was asked is answered, and drawn. */
   async rest(): Promise<void> {
     await settled();
@@ -127,16 +144,17 @@ export class Looker {
 
   /** The answer to a question, as it was at this step or last before it; without one it waits for ever. */
   answer(ask: string, body: unknown): Promise<Response> {
-    this.asked.push({ ask, body });
+    this.questions.push({ ask, body });
     if (this.cut(ask)) return Promise.reject(new TypeError("nobody is there"));
     this.pending += 1;
+    this.asked.push(ask);
     const found = this.found(ask, body).finally(() => (this.pending -= 1));
     return found.then((response) => response ?? new Promise(() => undefined));
   }
 
   private async found(ask: string, body: unknown): Promise<Response | null> {
     const game = /^GET \/games\/(\w+)\?language=(\w+)$/.exec(ask);
-    if (game) return Response.json(await loaded(GAMES, `games/${game[1]}.${game[2]}`));
+    if (game) return Response.json(await loaded(GAMES, gameIn(game[1]!, game[2]!)));
     const known = this.steps
       .slice(0, this.step + 1)
       .flatMap(({ answers }) => answers.map((n) => this.recording.answers[n]!));
@@ -172,18 +190,20 @@ class FakeSocket {
 
 interface How {
   readonly size?: { width: number; height: number };
+  readonly language?: string;
+  /** What this browser remembers from before, by its names. */
+  readonly remembers?: Record<string, unknown>;
   /** What is done before the page hears anything. */
   readonly before?: (looker: Looker) => void;
   /** Another screen than that of the table. */
   readonly screen?: () => Promise<ComponentType>;
   /** Whether the browser remembers what was done in it before. */
   readonly keeps?: boolean;
-  readonly language?: string;
 }
 
 /** A page that was never anywhere else, and somebody of whom a story is told. */
 async function anew(story: string, who: string, how: How): Promise<Looker> {
-  const { size = DESKTOP, before, keeps, language = "en" } = how;
+  const { size = DESKTOP, language = "en", remembers = {}, before, keeps } = how;
   render(null, document.body);
   const looker = new Looker(await loaded(RECORDINGS, story), who);
   before?.(looker);
@@ -200,11 +220,10 @@ async function anew(story: string, who: string, how: How): Promise<Looker> {
   if (!keeps) localStorage.clear();
   sessionStorage.clear();
   vi.resetModules(); // a page that was never anywhere else
-  const { bring, speak } = await import("../src/i18n");
-  for (const words of await Promise.all(Object.values(WORDS).map((part) => part())))
-    for (const one of Object.values(words)) bring(one);
-  await speak(language);
   await Promise.all(Object.values(PARTS).map((part) => part()));
+  const { writeStored } = await import("../src/app/storage");
+  for (const [name, held] of Object.entries(remembers)) writeStored(name, held);
+  await everyWord(language);
   return looker;
 }
 
@@ -238,6 +257,14 @@ export async function visit(story: string, address: string, who: string, how: Ho
   await until(() => document.querySelector(".loading, .justroll > .justroll-scroll > .skeleton") === null);
   await looker.rest();
   return looker;
+}
+
+/** Every word of all parts, for a page that was never anywhere else; it speaks this language. */
+export async function everyWord(language = "en"): Promise<void> {
+  const { bring, speak } = await import("../src/i18n");
+  for (const words of await Promise.all(Object.values(WORDS).map((part) => part())))
+    for (const one of Object.values(words)) bring(one);
+  await speak(language);
 }
 
 /** Waits for what comes about by itself. */

@@ -140,3 +140,46 @@ test("what waits outlives the page: another line of the same browser sends it", 
   expect(line.unsent.value).toBe(1);
   expect(welcome().commands.map(({ text }) => text)).toEqual(["from before"]);
 });
+
+/** A line whose commands are signed: every call has a number that no other has. */
+let made = 0;
+const signing = (more: Partial<SocketListener> = {}): SocketListener =>
+  heard({
+    isCall: () => true,
+    ready: ({ id }) => Promise.resolve({ id, call: { number: `number ${(made += 1)}` }, texts: {} } as never),
+    ...more,
+  });
+const called = (): Promise<void> => vi.advanceTimersByTimeAsync(0).then(() => undefined);
+
+test("a call without an answer is sent again as it was signed, after the line broke and on a page loaded anew", async () => {
+  line.close();
+  line = new TableSocket("table", "token", signing());
+  const first = welcome();
+  void line.send({ do: "roll.start", expression: "2d6" }).catch(() => undefined);
+  await called();
+  const [call] = first.commands;
+  expect(call).toHaveProperty("call.number");
+  first.onclose?.();
+  vi.advanceTimersByTime(15_000 * 1.5);
+  expect(welcome().commands).toEqual([call]);
+  line.close();
+  line = new TableSocket("table", "token", signing());
+  expect(welcome().commands).toEqual([call]);
+});
+
+test("where the dice of another call fell first, one more is signed in its place", async () => {
+  const isLate = (_: unknown, answer: unknown): boolean => JSON.stringify(answer).includes("stale_slot");
+  line.close();
+  line = new TableSocket("table", "token", signing({ settled: isLate }));
+  const socket = welcome();
+  const done = line.send({ do: "roll.start", expression: "2d6" });
+  await called();
+  const error = { code: "stale_slot", message: "somebody was quicker" };
+  socket.tell({ ack: { id: socket.commands[0]!.id, ok: false, error, first: 7, last: 7 } });
+  await called();
+  const [late, anew] = socket.commands;
+  expect(anew!.id).not.toBe(late!.id);
+  expect(anew!.call).not.toEqual(late!.call);
+  socket.tell({ ack: { id: anew!.id, ok: true, first: 8, last: 9 } });
+  expect(await done).toMatchObject({ ok: true, first: 8 });
+});

@@ -129,3 +129,13 @@ test.each([
   await speak("en");
   expect(language.value).toBe("en");
 });
+
+test("a face that was altered is told with the event in which it stands", async () => {
+  const log = structuredClone(LOG);
+  const thrown = log.events.find(({ body }) => body && "faces" in body && "fair" in body)!;
+  const faces = thrown.body!.faces as number[];
+  faces[0] = faces[0] === 1 ? 2 : 1;
+  await given(log);
+  expect(headline()).toBe("Not true: something does not add up");
+  expect(document.body.textContent).toContain(`Event ${thrown.seq}: the dice do not show what they should`);
+});

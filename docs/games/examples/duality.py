@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from rollwright.game import (
     Boxes,
     ByReferee,
+    Die,
     Dots,
     Game,
     HouseRules,
@@ -14,6 +15,7 @@ from rollwright.game import (
     Settings,
     Shared,
     Sheet,
+    Situation,
     Slider,
     Trait,
     Verdict,
@@ -56,7 +58,13 @@ class House(HouseRules):
     ] = "both"
 
 
-@game.roll(goal="success", order=("critical", "success", "failure"))
+@game.add_policy("keep what you rolled, and ask for nothing")
+def keep(now: Situation) -> object:
+    """The first option of every choice."""
+    return now.options[0]
+
+
+@game.roll(goal="success", order=("critical", "success", "failure"), policy="keep")
 async def action(
     me: Hero,
     table: Table,
@@ -78,14 +86,16 @@ async def action(
     dice = await roll(HOPE + FEAR)
     for _ in range(min(2, 6 - me.stress)):
         again = await choose("keep", HOPE, FEAR)
-        if again == "keep":
+        if not isinstance(again, Die):
             break
         me.stress += 1
         dice = dice.replaced(await roll(again))
     if table.fear and await choose("let be", "force", by="referee", against=True) == "force":
         table.pay(fear=1)
-        higher = HOPE if dice[HOPE] > dice[FEAR] else FEAR
-        dice = dice.replaced(await roll(dice.pool if house.forced == "both" else higher))
+        if house.forced == "both":
+            dice = await roll(HOPE + FEAR)
+        else:
+            dice = dice.replaced(await roll(HOPE if dice[HOPE] > dice[FEAR] else FEAR))
     critical, hopeful = dice[HOPE] == dice[FEAR], dice[HOPE] >= dice[FEAR]
     reached = total(dice, **{trait: me[trait]}, using=2 * len(using), help=help)
     success = critical or reached >= difficulty

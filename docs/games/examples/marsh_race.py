@@ -20,14 +20,12 @@ async def race(me: Runner, rival: Runner) -> Verdict:
     """Run in turns; whoever is home first has won."""
     while True:
         for runner in (me, rival):
-            steps = 0
-            while runner.place + steps < HOME:
+            steps, against = 0, runner is rival
+            while True:
                 face = (await roll(STEP, by=runner)).sum
-                if face == 1:
-                    steps = 0
+                steps = 0 if face == 1 else steps + face
+                if face == 1 or runner.place + steps >= HOME:
                     break
-                steps += face
-                against = runner is rival
                 if (
                     await choose("stop", "run on", by=runner, about=steps, against=against)
                     == "stop"

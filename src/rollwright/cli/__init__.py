@@ -41,6 +41,10 @@ def _run(words: list[str]) -> object:
         (_roll if words[0] == "roll" else _odds)(" ".join(words[1:]))
         return 0
     gc.disable()  # nothing that is imported is garbage
+    if os.environ.get("ROLLWRIGHT_GAME"):
+        from rollwright.file_games import load_named_games
+
+        load_named_games()
     try:
         from rollwright.cli.commands import rollwright
         from rollwright.cli.console import width

@@ -408,6 +408,8 @@ class Rule(Generic[P, A]):
                 f"the rule {self.short_name} must name its arguments: no * and no **{hint}"
             )
         self.function: Callable[..., Playing] = function
+        self.counted: Callable[..., Playing] = function
+        """What is counted in its place: the same steps in the same order, with the same outcome."""
         self.__doc__ = function.__doc__
         self.__name__ = self.short_name
         self.__module__ = function.__module__

@@ -4,13 +4,17 @@ from rollwright.game import Boxes, Dots, Game, Range, Sheet, Trait, Verdict, cho
 """
 
 from rollwright.dice import Die, Pool
+from rollwright.engine.odds.count import Situation
 from rollwright.game.fields import (
     Bar,
     Boxes,
     ByReferee,
     Cites,
+    Control,
     Dots,
+    From,
     HouseRules,
+    Known,
     Most,
     Pick,
     Range,
@@ -32,10 +36,13 @@ __all__ = [
     "Boxes",
     "ByReferee",
     "Cites",
+    "Control",
     "Die",
     "Dots",
+    "From",
     "Game",
     "HouseRules",
+    "Known",
     "Most",
     "Pick",
     "Pool",
@@ -44,6 +51,7 @@ __all__ = [
     "Settings",
     "Shared",
     "Sheet",
+    "Situation",
     "Slider",
     "Starter",
     "Theme",

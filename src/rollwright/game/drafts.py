@@ -58,10 +58,7 @@ class Draft:
     def pay(self, **costs: int) -> None:
         """Pay by the names of fields; refused if there is too little, and nothing is paid then."""
         for name, cost in costs.items():
-            left = self.__dict__[name] - (self._known[name].low or 0)
-            if cost > left:
-                fits = range_of(0, left) if left else "0"
-                raise BadField(self._place + name, msg("field.high", came=cost), would_do=fits)
+            check_cost(type(self), name, self.__dict__[name], cost)
         for name, cost in costs.items():
             if cost:
                 setattr(self, name, self.__dict__[name] - cost)
@@ -82,7 +79,15 @@ class Fixed(Draft):
         return hash((type(self), self._before))
 
 
-def draft_class(role: Role, *, others: bool = False) -> type[Draft]:
+def check_cost(kind: type[Draft], name: str, held: int, cost: int) -> None:
+    """Refuse a cost beyond what there is."""
+    left = held - (kind._known[name].low or 0)
+    if cost > left:
+        fits = range_of(0, left) if left else "0"
+        raise BadField(kind._place + name, msg("field.high", came=cost), would_do=fits)
+
+
+def draft_class(role: Role, *, others: bool = False, is_fixed: bool = False) -> type[Draft]:
     """The class of a sheet within a roll: the author's own, with methods and all."""
     known = fields_of(role.kind)
     held: dict[str, Any] = {name: _unseen(role, name) for name in known if name not in role.reads}
@@ -93,7 +98,7 @@ def draft_class(role: Role, *, others: bool = False) -> type[Draft]:
         "seat": role.name if others else "player",
         "_place": f"{role.name}." if others else "",
     }
-    base = Draft if role.changes else Fixed
+    base = Fixed if is_fixed or not role.changes else Draft
     return type(role.kind.__name__, (base, role.kind), held)
 
 

@@ -11,8 +11,9 @@ from rollwright.dice import Die, Pool
 from rollwright.engine.steps import Rule
 from rollwright.errors import BadGame, Misuse
 from rollwright.game import records
-from rollwright.game.drafts import Draft, draft_class
-from rollwright.game.fields import Trait, described, marks_of, traits_of
+from rollwright.game.counted import counted_form
+from rollwright.game.drafts import Draft, check_cost, draft_class
+from rollwright.game.fields import SET, Known, Trait, described, mark_in, marks_of, traits_of
 from rollwright.game.signature import Role, Signature, read_signature
 from rollwright.kit.dice_fields import DICE_KIND, dice_of, dice_text
 from rollwright.kit.fields import REQUIRED, Choices, Value, fields_of, types_in
@@ -20,9 +21,6 @@ from rollwright.kit.games import Effect
 from rollwright.kit.requests import Request
 from rollwright.kit.shared import SHARED
 from rollwright.ranks import Ranked
-
-SET = "="
-"""What follows the name of a field in an effect that sets it."""
 
 
 class Verdict:
@@ -46,17 +44,28 @@ class Changed(NamedTuple):
     field: str
     sets: bool
     """Whether it is what the field was set to, rather than by how much it changed."""
+    effect: str
+    """What the effect is called in logs."""
 
 
 class RollRequest(Request):
     """A roll of a game that is written as functions."""
 
+    pays: ClassVar[bool] = True
+    choosers_agree: ClassVar[bool] = True
     signature: ClassVar[Signature]
     function: ClassVar[Callable[..., Any]]
     changed: ClassVar[tuple[Changed, ...]] = ()
+    own_effects: ClassVar[Callable[..., tuple[Effect, ...]] | None] = None
+    """What an outcome of the author's own type changes."""
     words: ClassVar[type[Ranked]]
     """The words of its verdicts."""
     sheets: ClassVar[Mapping[str, type[Draft]]] = {}
+    views: ClassVar[Mapping[str, type[Draft]]] = {}
+    """The same sheets, to be read alone."""
+    _roles: ClassVar[Mapping[str, Role]] = {}
+    _changing: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """Every field that may change, with whose it is."""
     pools: ClassVar[Mapping[str, type]] = {}
     """The fields that are dice, and what the function gets: a die or a pool."""
 
@@ -76,17 +85,52 @@ class RollRequest(Request):
 
     def begin(self, drafts: Mapping[str, Draft | None]) -> Any:
         """The roll itself, with these sheets."""
-        given: dict[str, Any] = {name: getattr(self, name) for name in self.signature.fields}
-        for name, kind in self.pools.items():
-            pool = dice_of(given[name])
-            assert pool is not None
-            given[name] = pool.dice[0] if kind is Die else pool
-        if self.signature.house is not None:
-            given[self.signature.house[0]] = self.house  # type: ignore[attr-defined]
+        house = [] if self.signature.house is None else [self.signature.house[0]]
+        given = {name: self.given(name) for name in (*self.signature.fields, *house)}
         return type(self).function(**drafts, **given)
 
-    def outcome_of(self, drafts: Mapping[str, Draft | None], found: Any) -> Any:
-        """The outcome: the verdict, its values, and what has changed."""
+    # --- the same with variables in the place of fields, as it is counted ---
+
+    def given(self, name: str) -> Any:
+        """An argument of the function."""
+        if self.signature.house is not None and name == self.signature.house[0]:
+            return self.house  # type: ignore[attr-defined]
+        value = getattr(self, name)
+        if (kind := self.pools.get(name)) is None:
+            return value
+        pool = dice_of(value)
+        assert pool is not None
+        return pool.dice[0] if kind is Die else pool
+
+    def seen(self, name: str) -> Draft | None:
+        """A sheet as it was when the roll began; None where nobody plays the part."""
+        part = self.part(self._roles[name])
+        return None if part is None else self.views[name](part)
+
+    def begun(self, name: str, field: str) -> Any:
+        """What a field was when the roll began."""
+        part = self.part(self._roles[name])
+        return None if part is None else getattr(part, field)
+
+    @staticmethod
+    def cut(value: int, low: int | None, high: int | None) -> int:
+        """A number, cut where its field ends."""
+        value = value if high is None else min(value, high)
+        return value if low is None else max(value, low)
+
+    def paid(self, name: str, field: str, held: int, cost: int) -> int:
+        """What is left after a cost."""
+        check_cost(self.sheets[name], field, held, cost)
+        return held - cost
+
+    def finished(self, found: Any, held: tuple[Any, ...]) -> Any:
+        """The outcome, with fields as they are at the end."""
+        return self.outcome_of(dict(zip(self._changing, held, strict=True)).__getitem__, found)
+
+    def outcome_of(self, now: Callable[[tuple[str, str]], Any], found: Any) -> Any:
+        """The outcome: the verdict, its values, and what has changed by what fields are now."""
+        if type(self).own_effects is not None:
+            return found
         if not isinstance(found, Verdict):
             found = Verdict(found)
         if found.word not in self.words.ranks:
@@ -100,21 +144,23 @@ class RollRequest(Request):
             value = found.values.get(name, 0)
             held.append(bool(value) if kind is bool else value)
         for one in self.changed:
-            draft = drafts[one.role]
+            part = self.part(self._roles[one.role])
             held.append(None if one.sets else 0)
-            if draft is not None:
-                now, before = getattr(draft, one.field), getattr(draft._before, one.field)
-                held[-1] = now - before if not one.sets else None if now == before else now
+            if part is not None:
+                after, before = now((one.role, one.field)), getattr(part, one.field)
+                held[-1] = after - before if not one.sets else None if after == before else after
         return self.outcome(*held)
 
     def effects(self, outcome: Any) -> tuple[Effect, ...]:
         """What an outcome changes, on whose sheet."""
+        if self.own_effects is not None:
+            return type(self).own_effects(self, outcome)  # type: ignore[misc]
         found = []
         for one in self.changed:
             amount = getattr(outcome, one.name)
             if amount is None or (amount == 0 and not one.sets):
                 continue
-            found.append(Effect(one.field + SET * one.sets, amount, self._target(one.role)))
+            found.append(Effect(one.effect, amount, self._target(one.role)))
         return tuple(found)
 
     def _target(self, name: str) -> str:
@@ -132,7 +178,7 @@ async def play(asked: Any) -> Any:
     """Play a roll with its sheets, and see what it comes to and what it has changed."""
     drafts = asked.drafts()
     found = await asked.begin(drafts)
-    return asked.outcome_of(drafts, found)
+    return asked.outcome_of(lambda place: getattr(drafts[place[0]], place[1]), found)
 
 
 def make_roll(
@@ -143,6 +189,8 @@ def make_roll(
     title: str,
     order: Sequence[str],
     version: str,
+    outcome: type | None = None,
+    effects: Callable[..., tuple[Effect, ...]] | None = None,
 ) -> tuple[type[RollRequest], Rule[..., Any]]:
     """The kind of request behind a function, and its rule."""
     told = read_signature(game, function)
@@ -168,11 +216,21 @@ def make_roll(
 
     words = _words_of(name, package, order)
     changed = tuple(_changed(game, name, told))
-    outcome = _outcome(name, package, told, words, changed)
+    if outcome is None:
+        outcome = _outcome(name, package, told, words, changed)
+    elif effects is None:
+        effects = _nothing
     how = {"roll": name, "title": title, "outcome": outcome, "version": version}
     kind: type[RollRequest] = new_class(_class_name(name), (RollRequest,), how, body)
     kind.signature, kind.changed, kind.words = told, changed, words
     kind.function = staticmethod(function)
+    kind.own_effects = None if effects is None else staticmethod(effects)
+    kind.views = {
+        role.name: draft_class(role, others=role in told.others, is_fixed=True)
+        for role in told.roles
+    }
+    kind._roles = {role.name: role for role in told.roles}
+    kind._changing = tuple([(role.name, field) for role in told.roles for field in role.changes])
     shared = told.table.reads if told.table else ()
     kind.elsewhere = (*shared, *(role.name for role in told.others))
     kind.sheets = {role.name: draft_class(role, others=role in told.others) for role in told.roles}
@@ -180,7 +238,14 @@ def make_roll(
         field: hint for field, (hint, _) in told.fields.items() if _bare(hint) in (Die, Pool)
     }
     kind.pools = {field: _bare(hint) for field, hint in kind.pools.items()}
-    return kind, _rule(name, package, function)
+    rule = _rule(name, package, function)
+    rule.counted = counted_form(function, told) or rule.function
+    return kind, rule
+
+
+def _nothing(request: Any, outcome: Any) -> tuple[Effect, ...]:
+    """No effects."""
+    return ()
 
 
 def _class_name(name: str) -> str:
@@ -255,7 +320,9 @@ def _changed(game: str, roll: str, told: Signature) -> list[Changed]:
             name = f"{role.name}_{field}" if role in told.others else field
             name = f"{role.name}_{field}" if name in found or name in told.values else name
             sets = field in role.sets or known[field].kind != "int"
-            found[name] = Changed(name, role.name, field, sets)
+            named = mark_in(known[field], Known)
+            effect = named.effect if named else field + SET * sets
+            found[name] = Changed(name, role.name, field, sets, effect)
     return list(found.values())
 
 

@@ -78,7 +78,9 @@ class Storyteller:
                 yield self._choice(one, () if is_last else changes)
             elif one.entry is not None:
                 yield self._throw(one)
-            for record in one.records:
+            for place, record in enumerate(one.records):
+                if record in one.records[:place]:
+                    continue  # a loop has added up the same again
                 if isinstance(record, Addition):
                     yield self.game.words.msg(
                         "story.sum", terms=self.terms(record), total=record.total
@@ -126,10 +128,10 @@ class Storyteller:
         return "" if by in ("", ROLLER) else self.who(by)
 
     def _ending(self, changes: Sequence[Change]) -> Value:
-        outcome = self.transcript.outcome
-        what: Value = self.game.word(outcome.verdict, capitals=True)
-        if detail := getattr(outcome, "detail", ""):
-            what = msg("retold.field", name=what, value=self.game.word(detail))
+        verdict = self.game.view.verdict(self.request, self.transcript.outcome)
+        what: Value = verdict.word
+        for detail in verdict.detail:
+            what = msg("retold.field", name=what, value=detail)
         told = self._changes(changes) if changes else None
         return said(what, changes=told, home=self.game.package)
 

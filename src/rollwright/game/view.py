@@ -8,9 +8,20 @@ from typing import TYPE_CHECKING, Any
 from rollwright.dice import Die, Pool
 from rollwright.engine.play import ThrowEntry
 from rollwright.engine.transcript import Transcript
-from rollwright.game.fields import TRACKS, Pick, Sheet, Slider, Trait, mark_in
-from rollwright.game.rolls import SET, RollRequest
-from rollwright.game.story import Storyteller, change_text, last_sum
+from rollwright.game.fields import (
+    SET,
+    TRACKS,
+    From,
+    Pick,
+    Sheet,
+    Slider,
+    Trait,
+    field_of_effect,
+    mark_in,
+)
+from rollwright.game.fields import Control as FieldControl
+from rollwright.game.rolls import RollRequest
+from rollwright.game.story import ROLLER, Storyteller, change_text, last_sum
 from rollwright.i18n.messages import msg, row_of, sentences, with_sign
 from rollwright.kit.card import Asked, Card, Draft, Offer, Sum, Verdict, tone_of
 from rollwright.kit.card.parts import Text
@@ -70,6 +81,11 @@ class View(Card):
                 values[role.name] = {**held, "name": person.ref}
         if told.house is not None and asked.house is not None:
             values["house"] = asked.house
+        said = {**asked.pick, **asked.set}
+        for name in told.fields:
+            source = mark_in(fields_of(kind)[name], From)
+            if source is not None and asked.whole_sheet is not None and name not in asked.set:
+                values[name] = source.fill(asked.whole_sheet, {**values, **said})
         return self.game.request(asked.roll, **{**values, **asked.set})
 
     def form(self, asked: Asked) -> Sequence[Control]:
@@ -90,6 +106,8 @@ class View(Card):
         return [*controls, group(*listed, columns=2)] if listed else controls
 
     def _control(self, asked: Asked, about: Field) -> Control:
+        if (own := mark_in(about, FieldControl)) is not None:
+            return own.show(asked)  # type: ignore[no-any-return]
         if mark_in(about, Trait):
             return asked.field(about.name, control="pick", style="chips", options=[
                 Choice(name, self.game.label(name), self._note(asked, name)).plain()
@@ -113,7 +131,17 @@ class View(Card):
 
     def whose(self, request: Request, transcript: Transcript) -> str:
         """Return the part whose dice are due; empty for the roller."""
-        return str(getattr(transcript.step, "by", "")) if not transcript.is_done else ""
+        by = "" if transcript.is_done else str(getattr(transcript.step, "by", ""))
+        return "" if by == ROLLER else by
+
+    def label(self, request: Request, transcript: Transcript) -> Text:
+        """Return whose the last throw is, if not the roller's."""
+        step = transcript.throws[-1][0] if transcript.throws else None
+        by = getattr(step, "by", "")
+        if by in ("", ROLLER):
+            return ""
+        who = Storyteller(self.game, self._own(request), transcript).who(by)
+        return who if isinstance(who, str) else sentences(who)
 
     def ask(self, request: Request, transcript: Transcript) -> Text:
         """Return the question of a choice: its options."""
@@ -142,6 +170,8 @@ class View(Card):
 
     def verdict(self, request: Request, outcome: Any) -> Verdict:
         """Return the verdict with what belongs to it."""
+        if self._own(request).own_effects is not None:
+            return super().verdict(request, outcome)
         detail = getattr(outcome, "detail", "")
         return Verdict(
             self.game.word(outcome.verdict, capitals=True),
@@ -153,8 +183,10 @@ class View(Card):
         """Return the description of an effect: the field, and by how much it changes."""
         if effect.kind in self.game.actions:
             return self.game.word(effect.kind, capitals=True)
-        field = effect.kind.removesuffix(SET)
-        adds = isinstance(effect.amount, int) and field == effect.kind
+        kinds = (self.game.sheet, self.game.shared)
+        found = [field_of_effect(kind, effect.kind) for kind in kinds if kind is not None]
+        field = next((one.name for one in found if one), effect.kind)
+        adds = isinstance(effect.amount, int) and not effect.kind.endswith(SET)
         said = change_text(self.game, field, 0 if adds else None, effect.amount)
         return msg("retold.shared", effect=said) if effect.target == SHARED else said
 

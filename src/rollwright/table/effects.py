@@ -139,8 +139,23 @@ def _would_reveal(roll: TableRoll, sheet: Sheet) -> bool:
 
 
 def needs_consent(state: TableState, roll: TableRoll, sheet: Sheet) -> bool:
-    """Check whether the owner must approve first; one who threw their own dice has done so."""
-    return is_foreign(state, roll, sheet) and sheet.owner not in roll.threw
+    """Check whether the owner must approve first; one who threw their own dice has done so.
+
+    So has one who chose in it, where the game says so of such rolls.
+    """
+    if not is_foreign(state, roll, sheet) or sheet.owner in roll.threw:
+        return False
+    return sheet.owner not in roll.chose or not _choosers_agree(state, roll)
+
+
+def _choosers_agree(state: TableState, roll: TableRoll) -> bool:
+    """Whether who chose in such a roll has agreed to it; believed of a game that is not here."""
+    request = roll.what.get("request") or {}
+    try:
+        kind = find_game(state.game).requests.get(str(request.get("roll")))
+    except RollwrightError:
+        return True
+    return kind is not None and kind.choosers_agree
 
 
 def is_foreign(state: TableState, roll: TableRoll, sheet: Sheet) -> bool:

@@ -187,6 +187,8 @@ def _add_choice(
     roll.entries.append({"option": body["option"], "by": body["role"]})
     roll.authors.append(body["by"])
     roll.agreed = body.get("agreed", False)
+    if not roll.agreed:
+        roll.choose_by(body["by"], body["role"])
     _continue_roll(state, roll, event, body)
 
 
@@ -196,6 +198,8 @@ def _take_back(
     if roll.agreed and not roll.is_open:
         _reopen(state, roll)
     roll.agreed = False
+    if body["taken"] == "choice":
+        roll.chose = tuple([seat for seat in roll.chose if seat not in roll.authors[-1:]])
     del roll.entries[-1:]
     del roll.authors[-1:]
     _continue_roll(state, roll, event, body)

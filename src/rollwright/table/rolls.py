@@ -94,6 +94,8 @@ class TableRoll:
     """The seat that made each entry, while the roll is open."""
     threw: tuple[str, ...] = ()
     """Those beside the roller who threw dice of their own in it."""
+    chose: tuple[str, ...] = ()
+    """Those beside the roller who chose something in a part that they play in it."""
     after: NextStep | None = None
     """The step at which an open roll waits."""
     asked_at: tuple[int, ...] = ()
@@ -180,6 +182,11 @@ class TableRoll:
         known = (self.by, *self.threw)
         if self.each and seat not in known and seat == owner_of(self, whose, seats):
             self.threw = (*self.threw, seat)
+
+    def choose_by(self, seat: str, rule_seat: str) -> None:
+        """Remember who chose something in their own part."""
+        if seat != self.by and seat not in self.chose and self.roles.get(rule_seat) == seat:
+            self.chose = (*self.chose, seat)
 
     def settle_effects(self, sheets: Collection[str]) -> None:
         """Nothing waits on these sheets any more."""

@@ -140,6 +140,14 @@ async def named(names):
 
 
 @rule
+async def by_a_sorted_of_its_own():
+    sorted = frozenset
+    names = {"a", "b", "c"}
+    await roll(D6)
+    return list(sorted(names))
+
+
+@rule
 async def in_a_helper():
     return await named("abc")
 
@@ -149,7 +157,7 @@ async def in_a_helper():
     [
         *(listed(), the_next(), joined(), popped(), unpacked(), written(), as_text()),
         *(comprehended(), by_key(), gone_over(), in_a_dict(), starred(), generated()),
-        *(numbered(), reduced(), seldom(), in_a_helper()),
+        *(numbered(), reduced(), seldom(), in_a_helper(), by_a_sorted_of_its_own()),
     ],
     ids=repr,
 )
@@ -170,6 +178,8 @@ async def asked_for_no_order():
     assert any(name == "b" for name in names)
     longest = max({"a", "bcd", "ef"}, key=len), sorted({"a", "bcd"}, key=lambda name: -len(name))
     assert longest == ("bcd", ["bcd", "a"])
+    assert tuple(sorted((*names, "d"))) == ("a", "b", "c", "d")
+    assert len({*names, *"cd"}) == 4
     return len(set(hand)), sum(face for face in {*hand}), max({face % 2 for face in hand})
 
 

@@ -203,7 +203,7 @@ async function start(
       do: "roll.start",
       ...what,
       visibility,
-      ...(announce ? {} : { announce }),
+      ...(announce || visibility === "open" ? {} : { announce }),
       ...(physical ? { physical } : {}),
       ...(note ? { note } : {}),
       ...(each ? { each, ...(away.length ? { away } : {}) } : {}),

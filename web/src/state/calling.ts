@@ -122,10 +122,10 @@ export class Caller {
     );
   }
 
-  /** Looks at all that is known when the page comes to the table, or comes back. */
-  begin(): void {
+  /** Looks at all that is known when the page comes to the table, or comes back to it; the log ends at `end`. */
+  begin(end: number): void {
     this.see(this.table.known());
-    void this.checkHead();
+    void this.checkHead(end);
   }
 
   /** Looks at events that happened just now. */
@@ -226,12 +226,13 @@ export class Caller {
   }
 
   /** Whether the log still holds the last event that this browser saw of the table. */
-  async checkHead(): Promise<void> {
+  async checkHead(end: number): Promise<void> {
     const head = lastHead(this.table.id);
-    const now = this.table.last;
-    if (!head) return rememberHead(this.table.id, now);
-    const found = head.seq > now.seq ? "" : await this.hashAt(head.seq);
+    if (!head) return rememberHead(this.table.id, this.table.last);
+    // Another tab may have seen what happened while this one had no line: it is asked for, and comes in a moment.
+    const found = head.seq > end ? "" : await this.hashAt(head.seq);
     if (found !== null && found !== head.hash) this.protest("rewritten", head.seq);
+    else if (head.seq > this.table.last.seq) return;
     rememberHead(this.table.id, this.table.last);
   }
 

@@ -382,11 +382,12 @@ export class Table {
         this.ready.value = true;
       }
     });
-    if (welcome.head === undefined) return;
+    const { head } = welcome;
+    if (head === undefined) return;
     void this.learnGame();
     if (this.me.value)
       this.called().then(
-        (caller) => caller.begin(),
+        (caller) => caller.begin(head),
         () => undefined,
       );
   }

@@ -21,7 +21,7 @@ from rollwright.engine.compiled.positions import (
     MustCompile,
 )
 from rollwright.engine.odds.cases import Cases, ThrowCases, part_cases
-from rollwright.engine.odds.chains import Flow
+from rollwright.engine.odds.chains import Flow, GarbageCollectionOff
 from rollwright.engine.odds.count import Policy, Situation, WaitingPosition
 from rollwright.engine.outcome_keys import outcome_key
 from rollwright.engine.position import Position, check_option
@@ -193,6 +193,10 @@ class BeliefSolver:
 
     def solve(self, cloud: InformationSet) -> BeliefSolver:
         """Find best play from a cloud on, with its rules compiled where that pays."""
+        with GarbageCollectionOff():
+            return self._solve_compiled(cloud)
+
+    def _solve_compiled(self, cloud: InformationSet) -> BeliefSolver:
         try:
             return self._solve(cloud)
         except MustCompile:
@@ -253,7 +257,9 @@ class BeliefSolver:
         if isinstance(run, CompiledRun):
             known = self._ways.get(id(run.at))
             if known is None:
-                ways = self.compiling.stepper.ways(run.at, answers)
+                stepper = self.compiling.stepper
+                stepper.shares = True
+                ways = stepper.ways(run.at, answers)
                 known = self._ways[id(run.at)] = [self._at(*place) for place in ways]
             return known
         return [tokens_after(run, answer) for answer in answers]

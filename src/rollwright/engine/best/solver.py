@@ -673,12 +673,13 @@ class Solver:
 def best_of(values: list[Value | None], *, against: bool) -> tuple[int, Value | None]:
     """The place and the value of the best, the first among equals."""
     pick, top = 0, values[0]
-    for number in range(1, len(values)):
-        value = values[number]
-        if value is None:
+    for number, value in enumerate(values):
+        if value is None or value is top:
             continue
         if top is not None:
-            left, right = value[0] * top[1], top[0] * value[1]
+            left, right = value[0], top[0]
+            if value[1] != top[1]:
+                left, right = left * top[1], right * value[1]
             if left >= right if against else left <= right:
                 continue
         pick, top = number, value

@@ -220,8 +220,11 @@ class StateTable:
         return compiling.number(asked, frame, came, self._add_compiled_state)
 
     def _add_compiled_state(self, at: At) -> StateId:
-        self.ends.append(CompiledState(at))
         live = () if at.frame is None else at.frame[2]
+        if at.frame is not None and at.is_plain:
+            self.ends.append(_made(Plain, (*at.frame[:3], at.asked, at.changes)))
+        else:
+            self.ends.append(CompiledState(at))
         self.budget.keep_states(live, 1, KEPT_ASKS, DECISIONS, _LIVE)
         return len(self.ends) - 1
 

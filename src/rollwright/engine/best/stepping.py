@@ -22,20 +22,16 @@ from rollwright.engine.best.nodes import (
 from rollwright.engine.best.states import DECISIONS, NOTED, Plain, StateId
 from rollwright.engine.compiled.fixed import are_own_keys
 from rollwright.engine.compiled.keys import SIMPLE, Frozen, Keys, step_key
-from rollwright.engine.compiled.machine import At, Machine, copied_live
-from rollwright.engine.compiled.partial_hands import PartialHand, Unseen
-from rollwright.engine.compiled.running_sums import RunningSum
+from rollwright.engine.compiled.machine import At, Machine, copied_live, have_no_dice
 from rollwright.engine.failures import note_answers
 from rollwright.engine.odds.count import GROWN, WAY_ON, spend_ways
 from rollwright.engine.outcome_keys import ATOMS
 from rollwright.engine.steps import Choice, RollStep, Step, Token, Tokens
-from rollwright.hands import Hand
 
 if TYPE_CHECKING:
     from rollwright.engine.best.trees import TreeBuilder, _TreeBuild
 
 _are_own_keys = SIMPLE.issuperset
-_have_no_hands = frozenset([Hand, PartialHand, Unseen, RunningSum]).isdisjoint
 _made: Any = tuple.__new__
 """Makes nodes, of which there are very many."""
 
@@ -136,10 +132,9 @@ class Stepping:
         if grower.compiling.stepper.sees_types or grower.running is not None or grower.others:
             return None
         if type(asked) is Choice:
-            several = len(asked.options)
-            kept = KEPT_WAY * several
+            kept = KEPT_WAY * len(asked.options)
             grower.choosers.add(asked.by)
-            ready = Ready(asked.options, 0, (), kept)
+            ready = _made(Ready, (asked.options, 0, (), kept))
             if key is None:
                 machine.ready[number][key] = ready
             return ready
@@ -197,12 +192,13 @@ class Stepping:
             return self.step_each(machine, number, live, options, place)
         all_live = live if _are_own_keys(map(type, live)) else Keys().all_of(live)
         ways: dict[Token, Child] = machine.ways[number].setdefault(all_live, {})
-        fresh = [option for option in options if option not in ways]
-        if fresh:
-            ways.update(
-                zip(fresh, self.step_each(machine, number, live, fresh, place), strict=True)
-            )
-        return [ways[option] for option in options]
+        children: list[Any] = [*map(ways.get, options)]
+        if None in children:
+            fresh = [option for option in options if option not in ways]
+            led_to = self.step_each(machine, number, live, fresh, place)
+            ways.update(zip(fresh, led_to, strict=True))
+            children = [*map(ways.get, options)]
+        return children
 
     def step_each(
         self,
@@ -217,8 +213,8 @@ class Stepping:
         """Return where answers lead; each way has its own copy of what can change, if wanted."""
         compiling, places = self.grower.compiling, self.places
         function, asks, plain = machine.functions[number], machine.asks, machine.plain
-        immutable, kept = compiling.stepper.frozen, machine.kept
-        outcomes, are_own_keys, have_no_hands = places.plain, _are_own_keys, _have_no_hands
+        immutable, kept, tables = compiling.stepper.frozen, machine.kept, machine.tables
+        outcomes, are_own_keys = places.plain, _are_own_keys
         children: list[Child] = []
         add = children.append
         token: Token = None
@@ -245,27 +241,39 @@ class Stepping:
                         plain[after][lives] = found
                     add(found)
                     continue
-                elif (
-                    (kind is Choice and asked.endings is None)
-                    or (kind is RollStep and asked.finish is None)
-                ) and have_no_hands(map(type, lives)):
-                    keys = Keys(frozen=immutable)
-                    key: Hashable = lives if are_own_keys(map(type, lives)) else keys.all_of(lives)
-                    table: dict[Any, int] = machine.tables[after]
-                    if asked is asks[after]:
-                        table = plain[after]
-                    elif kind is RollStep and asked.read is None:
-                        key = (key, (asked.pool, None, asked.sees))
-                    else:
-                        number_of = kept.get(id(asked))
-                        key = (key, step_key(asked, keys) if number_of is None else number_of)
-                    found = table.get(key)
-                    if found is None:
-                        found = table[key] = places.plainly_asks(
-                            machine, after, lives, asked, compiling, bool(keys.numbers)
-                        )
-                    add(found)
-                    continue
+                elif (kind is Choice and asked.endings is None) or (
+                    kind is RollStep and asked.finish is None
+                ):
+                    keys: Keys | None = None
+                    key: Hashable = lives
+                    known = are_own_keys(map(type, lives))
+                    if not known and have_no_dice(map(type, lives)):
+                        keys = Keys(frozen=immutable)
+                        key, known = keys.all_of(lives), True
+                    if known:
+                        table: dict[Any, int] = tables[after]
+                        if asked is asks[after]:
+                            table = plain[after]
+                        elif kind is RollStep and asked.read is None:
+                            key = (key, (asked.pool, None, asked.sees))
+                        else:
+                            name: Any = kept.get(id(asked))
+                            if name is None:
+                                keys = keys or Keys(frozen=immutable)
+                                name = step_key(asked, keys)
+                            key = (key, name)
+                        found = table.get(key)
+                        if found is None:
+                            found = table[key] = places.plainly_asks(
+                                machine,
+                                after,
+                                lives,
+                                asked,
+                                compiling,
+                                keys is not None and bool(keys.numbers),
+                            )
+                        add(found)
+                        continue
                 led_to = compiling.stepper.run(asked, after, lives, machine, None)
                 ((asked, waiting),) = compiling.ends([led_to], places.outcome)
                 add(self.growth.leads_to(asked, waiting, (place, token)))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from rollwright.engine.compiled.errors import CannotCompile
-from rollwright.engine.compiled.source import children, walk
+from rollwright.engine.compiled.source import children, fill_places, walk
 
 N = TypeVar("N", bound=ast.AST)
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
@@ -105,7 +105,8 @@ class Cutter:
         assert last is None or last.end is not None
         for block in self.blocks:
             for node in (*block.body, *_expressions(block.end)):
-                _refuse_await(node)
+                if any(isinstance(each, ast.Await) for each in walk(node)):
+                    _refuse_await(node)
 
     def _mark(self, node: ast.AST) -> bool:
         """Note which nodes have an await in them."""
@@ -133,9 +134,7 @@ class Cutter:
 
     def _at(self, node: N, where: ast.AST) -> N:
         """A new node, with the place of the one that it is made for."""
-        ast.copy_location(node, where)
-        ast.fix_missing_locations(node)
-        self._kept.append(node)
+        self._kept.append(fill_places(ast.copy_location(node, where)))
         return node
 
     def _assign(self, name: str, value: ast.expr) -> ast.stmt:

@@ -21,6 +21,7 @@ from rollwright.dice import Die, Pool
 from rollwright.engine.compiled.iteration import check_order
 from rollwright.engine.compiled.keys import SIMPLE
 from rollwright.engine.compiled.sharing import CALLED
+from rollwright.engine.compiled.source import fill_places
 from rollwright.engine.inspection import codes_in
 
 _PLAIN = frozenset([Die, Pool, int, str])
@@ -108,7 +109,7 @@ def guard(fixed: Fixed, number: int) -> tuple[ast.expr, list[str]]:
     guard = ast.IfExp(test, made, asked)
     for node in (made, test, guard, *tests):
         ast.copy_location(node, asked)
-    return ast.fix_missing_locations(guard), [cell_of(number), *ours]
+    return fill_places(guard), [cell_of(number), *ours]
 
 
 def cell_of(number: int, name: str = "") -> str:
@@ -168,12 +169,17 @@ def _asking(
     numbers: dict[object, int] = {}
 
     def asked(*given: Any) -> Any:
-        is_plain = are_own_keys(given)
-        step = known.get(given) if is_plain else None
+        step = None
+        for value in given:
+            kind = type(value)
+            if kind not in SIMPLE and (kind is not tuple or not _are_simple(map(type, value))):
+                break
+        else:
+            step = known.get(given)
         if step is None:
             options = function(*given)
             step = word(*(check_order(options, line) if line else options), **named)
-            if is_plain and len(known) < MOST_KEPT and are_own_keys(step.options):
+            if are_own_keys(given) and len(known) < MOST_KEPT and are_own_keys(step.options):
                 known[given] = step
                 kept[id(step)] = numbers.setdefault(step.options, len(numbers))
         return step

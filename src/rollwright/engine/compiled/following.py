@@ -146,18 +146,19 @@ _GOES_ON = SpendStep.__new__(SpendStep)
 class Rest:
     """The frames that wait for a throw, by their awaits, one below the other."""
 
-    __slots__ = ("awaits", "programs")
+    __slots__ = ("awaits", "programs", "_hash")
 
     def __init__(self, awaits: tuple[int, ...], programs: tuple[RuleProgram, ...]) -> None:
         self.awaits = awaits
         self.programs = programs
         """What the awaits are in, so that nothing else gets their ids."""
+        self._hash = hash(awaits)
 
     def __eq__(self, other: object) -> bool:
         return type(other) is Rest and self.awaits == other.awaits
 
     def __hash__(self) -> int:
-        return hash(self.awaits)
+        return self._hash
 
     def __call__(self, thrown: Any, waiting: Waiting) -> Any:
         """Return the outcome after a sum, or a step where something is asked again."""

@@ -16,7 +16,7 @@ from rollwright.engine.compiled.blocks import SCOPES, Await, Block, Branch, Retu
 from rollwright.engine.compiled.keys import try_asking
 from rollwright.engine.compiled.liveness import reads
 from rollwright.engine.compiled.partial_hands import PartialHand, number_of
-from rollwright.engine.compiled.source import walk
+from rollwright.engine.compiled.source import fill_places, walk
 from rollwright.hands import Hand
 
 COROUTINE, VARIADIC = 0x80, 0x0C
@@ -119,7 +119,7 @@ def _part_of(asked: ast.expr, parts: Container[str]) -> ast.expr:
     ):
         return asked
     made = _call(".part", asked.func, *asked.args)
-    return ast.fix_missing_locations(ast.copy_location(made, asked))
+    return fill_places(ast.copy_location(made, asked))
 
 
 def ask_hands(blocks: list[Block], local: frozenset[str], parts: Container[str]) -> None:
@@ -168,7 +168,7 @@ class _Asks(ast.NodeTransformer):
             made = _count_call(node, node.func, items, self._local)
         elif node.func.id == "sum":
             made = _call(".add_up", node.func, items)
-        return node if made is None else ast.fix_missing_locations(ast.copy_location(made, node))
+        return node if made is None else fill_places(ast.copy_location(made, node))
 
 
 def _count_call(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import itertools
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from copy import deepcopy
 from fractions import Fraction
 from gc import get_referents
@@ -20,7 +20,7 @@ from typing import Any, NoReturn
 
 from rollwright.engine.compiled.blocks import SCOPES
 from rollwright.engine.compiled.errors import CannotCompile
-from rollwright.engine.compiled.source import walk
+from rollwright.engine.compiled.source import fill_places, walk
 from rollwright.engine.inspection import LISTS, METHODS, PICKS
 from rollwright.errors import Misuse
 from rollwright.hands import Hand
@@ -145,27 +145,38 @@ class Lookahead:
 # --- the order of sets ---
 
 ORDERLESS = {"sum", "any", "all", "len", "set", "frozenset", "Counter", *PICKS}
+"""Functions to which the order of what they are given does not matter."""
+NO_SETS = {"sorted", "list", "tuple", "range", "zip", "enumerate", "reversed", "len"}
+"""Functions of Python that never give a set."""
 
 
-def watch_sets(tree: ast.AsyncFunctionDef) -> ast.AsyncFunctionDef:
-    """Return the function with everything looked at of which the order comes to light."""
-    watching = _Watching()
+def watch_sets(tree: ast.AsyncFunctionDef, others: Container[str]) -> ast.AsyncFunctionDef:
+    """Return the function with everything looked at of which the order comes to light.
+
+    These names are none of Python's own there.
+    """
+    watching = _Watching({name for name in NO_SETS if name not in others})
     made = deepcopy(tree)
     made.body = [watching.visit(statement) for statement in made.body]
     return made
 
 
 class _Watching(ast.NodeTransformer):
+    def __init__(self, no_sets: set[str]) -> None:
+        self._no_sets = no_sets
+
     def visit(self, node: ast.AST) -> Any:
         return node if isinstance(node, SCOPES) else super().visit(node)
 
     def _watch(self, node: ast.expr) -> ast.expr:
         if isinstance(node, (ast.Constant, ast.Tuple, ast.List, ast.ListComp, ast.GeneratorExp)):
             return node
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in self._no_sets:
+            return node
         line = ast.Constant(node.lineno)
         made = ast.Call(ast.Name(".ordered", ast.Load()), [node, line], [])
         ast.copy_location(made, node)
-        return ast.fix_missing_locations(made)
+        return fill_places(made)
 
     def visit_For(self, node: ast.For) -> ast.For:
         self.generic_visit(node)
@@ -190,6 +201,9 @@ class _Watching(ast.NodeTransformer):
         if has_no_order and isinstance(first, (ast.GeneratorExp, ast.ListComp)):
             self.generic_visit(first)  # whose items are put in order, or added up
             return node
+        if has_no_order and isinstance(first, (ast.Tuple, ast.List)):
+            self._visit_items(first)
+            return node
         self.generic_visit(node)
         if isinstance(node.func, ast.Attribute) and name == "pop" and not node.args:
             node.func.value = self._watch(node.func.value)
@@ -208,7 +222,16 @@ class _Watching(ast.NodeTransformer):
             values = [node.args[0], deepcopy(key), ast.Constant(name), ast.Constant(node.lineno)]
             made = ast.Call(ast.Name(".untied", ast.Load()), values, [])
             ast.copy_location(made, node)
-            node.args = [ast.fix_missing_locations(made)]
+            node.args = [fill_places(made)]
+
+    def _visit_items(self, node: Any) -> Any:
+        """Visit what is put together in no order: sets may be listed in it."""
+        for place, each in enumerate(node.elts):
+            is_listed = isinstance(each, ast.Starred)
+            node.elts[place] = self.generic_visit(each) if is_listed else self.visit(each)
+        return node
+
+    visit_Set = _visit_items
 
     def visit_Starred(self, node: ast.Starred) -> ast.Starred:
         self.generic_visit(node)

@@ -260,10 +260,22 @@ class Learner:
         """Return the cases of a throw whose hands are kept apart anyway; None for any other."""
         if type(at.asked) is not RollStep or at.asked.finish is not None:
             return None
-        letters, counts, hands = self.dice_of(at.asked)
-        if hands <= FEW_HANDS or (letters, counts) in self._site_of(at).whole:
+        if self._is_seen_whole(at.asked, self._site_of(at)):
             return self.chances.hands(at.asked)
         return None
+
+    def _is_seen_whole(self, step: RollStep[object], site: ThrowSite) -> bool:
+        """Whether the hands of a throw are kept apart, as they were or since all was asked."""
+        letters, counts, hands = self.dice_of(step)
+        if hands <= FEW_HANDS or (letters, counts) in site.whole:
+            return True
+        if letters not in site.last or letters in site.split:
+            return False
+        tables = tuple(site.tables_for(letters))
+        if self.sees_all(letters, tables) or letters.span(tables, counted=True).full:
+            site.whole.add((letters, counts))
+            return True
+        return False
 
     def begin_anew(self) -> None:
         """Go on with what was learned, now that every position is forgotten."""
@@ -279,7 +291,7 @@ class Learner:
     ) -> tuple[Cases, list[tuple[Any, Any]]]:
         step, site = at.asked, self._site_of(at)
         letters, counts, hands = self.dice_of(step)
-        if hands <= FEW_HANDS or (letters, counts) in site.whole:
+        if self._is_seen_whole(step, site):
             return self._follow(at, stepper, self.chances.hands(step), ends)
         if letters in site.split:
             found = self._split(at, stepper, site, ends)

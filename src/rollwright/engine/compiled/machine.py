@@ -57,6 +57,7 @@ from rollwright.engine.steps import (
     CutStep,
     Helper,
     LookStep,
+    RollStep,
     Rule,
     Step,
     ThrowStep,
@@ -64,6 +65,7 @@ from rollwright.engine.steps import (
     Tokens,
 )
 from rollwright.errors import Misuse
+from rollwright.hands import Hand
 
 __all__ = ["At", "CannotCompile", "Frame", "Machine", "Stepper"]
 
@@ -165,6 +167,8 @@ NO_STEP: Any = NoStep()
 _issimple = SIMPLE.issuperset
 UNKNOWN = frozenset([PartialHand, Unseen, RunningSum])
 """Kinds of values of which only what is asked is known."""
+have_no_dice = UNKNOWN.union([Hand]).isdisjoint
+"""Whether among these kinds is none of dice, nor of numbers of which not all is known."""
 
 
 class At(NamedTuple):
@@ -178,6 +182,17 @@ class At(NamedTuple):
     def site(self) -> Site | None:
         """The await that is waited at."""
         return None if self.frame is None else self.frame[0].program.sites.get(self.frame[1])
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether a rule by itself throws or chooses here, and no dice live."""
+        asked, frame, _ = self
+        if frame is None or frame[3] is not None:
+            return False
+        kind = type(asked)
+        if kind is Choice:
+            return asked.endings is None and have_no_dice(map(type, frame[2]))
+        return kind is RollStep and asked.finish is None and have_no_dice(map(type, frame[2]))
 
     @property
     def line(self) -> int:
@@ -308,7 +323,7 @@ class Stepper:
         """The first position of a rule."""
         machine = self._rules.get(call.rule)
         if machine is None:
-            machine = self._rules[call.rule] = self._bind(call.rule.function)  # type: ignore[arg-type]
+            machine = self._rules[call.rule] = self._bind(call.rule.counted)  # type: ignore[arg-type]
         return self._run(machine.functions[0](call.args, None), machine, below)
 
     def _bind(self, function: FunctionType) -> Machine:

@@ -217,7 +217,7 @@ class Compiling:
             return None
         from rollwright.engine.compiled.following import last_throw
 
-        return last_throw(step, frame, self.stepper)
+        return last_throw(step, frame, self._stepper or self.stepper)
 
     def number(
         self,

@@ -211,7 +211,7 @@ def compile_code(code: CodeType, scope: dict[str, Any]) -> RuleProgram:
     _refuse_frames(tree)
     _refuse_classes(tree)
     if may_show_sets(code, scope):
-        tree = watch_sets(tree)
+        tree = watch_sets(tree, {*scope, *code.co_varnames, *code.co_cellvars, *code.co_freevars})
     careful = any([_distinguishes_numbers(node) for node in walk(tree)])
     blocks = Cutter(tree).blocks
     names = frozenset([*code.co_varnames, *code.co_cellvars, *code.co_freevars])

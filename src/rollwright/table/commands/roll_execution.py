@@ -326,6 +326,8 @@ class RollExecution:
             said = option_text(before, option)
         plain = value_to_json(option)
         self.roll.entries.append({"option": plain, "by": step.by})
+        if not agreed:
+            self.roll.choose_by(self.writer.by, step.by)
         body: schemas.RollChosenEvent = {
             "by": self.roll.by if agreed else self.writer.by,
             "roll": self.roll.id,
