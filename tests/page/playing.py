@@ -254,7 +254,6 @@ def true_log(path: Path) -> list[dict[str, Any]]:
 
 
 ALL_TRUE = "True: chain, signatures, dice and rules"
-HALF_TRUE = "Chain and dice are true, checked here; nobody replayed the rules"
 
 
 def says_true(person: Person, headline: str = ALL_TRUE) -> None:

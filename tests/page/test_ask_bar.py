@@ -18,17 +18,27 @@ def asks(rosa, **more):
 
 
 def test_what_one_is_asked_for_stays_in_sight(somebody, host):
-    """In every size, on every tab, and when the stage is scrolled to its end."""
+    """So does a choice that waits; and both are a tap or a key away, in every size."""
     rosa, bo = seated(host, "twilight2000")
     push(bo)
     person = at(somebody, bo, size=SMALLEST)
     asks(rosa, note="The climb is steep.")
-    for size in (SMALLEST, PHONE, TABLET, DESKTOP):
+    it_is_in_sight_on_every_tab(person)
+    assert [] == person.barriers()
+    for size in (PHONE, TABLET):
         resize(person.page, size)
-        _is_in_sight_on_every_tab(person)
+        it_is_in_sight_on_every_tab(person)
+    resize(person.page, PHONE)
+    a_choice_is_told_on_every_tab(person)
+    resize(person.page, DESKTOP)
+    it_is_in_sight_on_every_tab(person)
+    a_key_leads_to_it(person, rosa)
+    resize(person.page, PHONE)
+    one_tap_rolls_it_from_any_tab(person)
 
 
-def _is_in_sight_on_every_tab(person):
+def it_is_in_sight_on_every_tab(person):
+    """Also when all parts of the table are scrolled to their end."""
     bar = asked(person)
     roll = bar.get_by_role("button", name="Roll it")
     for name in ("Stage", "Sheet", "Roll", "Feed", "More"):
@@ -40,56 +50,10 @@ def _is_in_sight_on_every_tab(person):
         expect(bar.locator(".ask-odds")).to_contain_text("%")
         expect(roll).to_be_in_viewport(ratio=1)
         assert roll.evaluate(IN_FRONT)
-    assert [] == person.barriers()
 
 
-def test_one_tap_rolls_it_from_any_tab(somebody, host):
-    """From the sheet of a phone: the dice are then in sight, and nothing is asked any more."""
-    rosa, bo = seated(host, "twilight2000")
-    person = at(somebody, bo, size=PHONE)
-    tab(person, "Sheet")
-    asks(rosa)
-    person.page.get_by_role("button", name="Roll it").click()
-    expect(card(person, "Stamina").locator(".felt-tray")).to_be_in_viewport()
-    expect(asked(person)).to_have_count(0)
-
-
-def test_a_key_leads_to_what_one_is_asked_for(somebody, host):
-    """It is read out when it comes, also while a dialog is open, and Enter rolls it."""
-    rosa, bo = seated(host, "twilight2000")
-    person = at(somebody, bo)
-    person.page.get_by_role("button", name="Settings").click()
-    expect(person.page.get_by_role("dialog")).to_contain_text("to what you are asked to roll")
-    asks(rosa)
-    person.hears("Rosa asks you to roll: Skill: stamina")
-    expect(person.page.locator("dialog .toast")).to_contain_text("Rosa asks you to roll")
-    person.page.keyboard.press("Escape")
-    expect(person.page.get_by_role("dialog")).to_have_count(0)
-    expect(asked(person)).to_contain_text("Skill: stamina")
-    person.page.keyboard.press("a")
-    expect(person.page.get_by_role("button", name="Roll it")).to_be_focused()
-    person.page.keyboard.press("Enter")
-    expect(card(person, "Stamina")).to_be_visible()
-
-
-def test_several_asks_are_all_there(somebody, host):
-    """Each can be answered or put off by itself."""
-    rosa, bo = seated(host, "twilight2000")
-    person = at(somebody, bo, size=PHONE)
-    rosa.do("roll_request.create", who=[bo.seat], draft=STAMINA)
-    rosa.do("roll_request.create", who=[bo.seat], expression="2d6", note="How long?")
-    bar = asked(person)
-    expect(bar.get_by_role("button", name="Roll it")).to_have_count(2)
-    bar.get_by_role("button", name="Not now").first.click()
-    expect(bar.get_by_role("button", name="Roll it")).to_have_count(1)
-    expect(bar).to_contain_text("2d6")
-
-
-def test_what_waits_for_one_is_told_on_every_tab_of_a_phone(somebody, host):
-    """A choice is out of sight there too: a strip says it and leads to it."""
-    _, bo = seated(host, "twilight2000")
-    push(bo)
-    person = at(somebody, bo, size=PHONE)
+def a_choice_is_told_on_every_tab(person):
+    """Where it is out of sight a strip says it, and leads to it."""
     strip = person.page.locator(".waiting-strip")
     for name in ("Sheet", "Roll", "Feed", "More"):
         tab(person, name)
@@ -97,3 +61,29 @@ def test_what_waits_for_one_is_told_on_every_tab_of_a_phone(somebody, host):
         expect(strip).to_be_in_viewport(ratio=1)
     strip.click()
     expect(person.page.get_by_role("button", name="Push")).to_be_in_viewport()
+
+
+def a_key_leads_to_it(person, rosa):
+    """It is read out when it comes, also while a dialog is open, and Enter rolls it."""
+    person.page.get_by_role("button", name="Settings").click()
+    expect(person.page.get_by_role("dialog")).to_contain_text("to what you are asked to roll")
+    asks(rosa)
+    person.hears("Rosa asks you to roll: Skill: stamina")
+    expect(person.page.locator("dialog .toast")).to_contain_text("Rosa asks you to roll")
+    person.page.keyboard.press("Escape")
+    expect(person.page.get_by_role("button", name="Settings")).to_be_focused()
+    roll = asked(person).get_by_role("button", name="Roll it")
+    expect(roll).to_have_count(2)
+    person.page.keyboard.press("a")
+    expect(roll.first).to_be_focused()
+    person.page.keyboard.press("Enter")
+    expect(card(person, "Stamina")).to_be_visible()
+    expect(roll).to_have_count(1)
+
+
+def one_tap_rolls_it_from_any_tab(person):
+    """From the sheet of a phone: the dice are then in sight, and nothing is asked any more."""
+    tab(person, "Sheet")
+    asked(person).get_by_role("button", name="Roll it").click()
+    expect(asked(person)).to_have_count(0)
+    expect(card(person, "Stamina").locator(".felt-tray")).to_be_in_viewport()

@@ -1,9 +1,6 @@
-"""Dice as other tools write them, on the page: pasted, asked for, offered and settled."""
+"""Dice as other tools write them, on the page: pasted, asked for, offered, and meant otherwise."""
 
 from playwright.sync_api import expect
-
-from tests.page.playing import around, card, part, roll
-from tests.page.test_at_the_table import tab
 
 
 def dice(place):
@@ -14,6 +11,7 @@ def dice(place):
 def test_a_line_from_elsewhere_is_pasted_and_rolled(somebody):
     """Whose spelling it is stays this device's habit; what the tool asks for is typed."""
     ann = somebody()
+    what_may_be_meant_otherwise_is_a_tap_away(ann)
     ann.page.goto(f"{ann.address}roll")
     dice(ann.page).fill("1d1r<2")
     expect(ann.page.locator(".refusal")).to_be_visible()
@@ -38,9 +36,8 @@ def test_a_line_from_elsewhere_is_pasted_and_rolled(somebody):
     expect(ann.seen("Written as in Roll20")).to_be_visible()
 
 
-def test_what_may_be_meant_otherwise_is_a_tap_away(somebody):
+def what_may_be_meant_otherwise_is_a_tap_away(ann):
     """Beside the field before the roll, and beside the result."""
-    ann = somebody()
     ann.page.goto(f"{ann.address}roll?dice=3d1>2")
     remarks = ann.page.get_by_role("list", name="May have been meant otherwise")
     expect(remarks).to_contain_text("counts dice one by one")
@@ -50,24 +47,3 @@ def test_what_may_be_meant_otherwise_is_a_tap_away(somebody):
     beside.get_by_role("button", name="{3d1}>2").click()
     expect(dice(ann.page)).to_have_value("{3d1}>2")
     expect(remarks).to_have_count(1)  # only that of the roll that was made
-
-
-def test_a_table_has_a_spelling_of_its_own(somebody):
-    """A referee settles it; the card of a roll says what may have been meant otherwise."""
-    rosa = somebody()
-    rosa.open_table("Free dice", "Rosa")
-    tab(rosa, "More")
-    dialog = around(rosa, "House rules")
-    dialog.get_by_label("Dice are written as in").select_option("Roll20")
-    dialog.get_by_role("button", name="Save").click()
-    expect(dialog).to_have_count(0)
-    place = part(rosa, "Roll")
-    expect(place.get_by_text("Written as in Roll20")).to_be_visible()
-    dice(place).fill("3d1>1 + 1d1>2")
-    roll(place)
-    rolled = card(rosa, "3d1>=1 + 1d1>=2")
-    expect(rolled).to_contain_text("= 3")
-    remarks = rolled.get_by_role("list", name="May have been meant otherwise")
-    expect(remarks).to_contain_text("counts dice one by one")
-    remarks.get_by_role("button").first.click()
-    expect(rosa.page.locator(".stage-pane .roll-card")).to_contain_text("{3d1}>=1")

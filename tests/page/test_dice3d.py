@@ -1,4 +1,7 @@
-"""Dice that roll in three dimensions: the server decides, and nobody pays who did not ask."""
+"""Dice that roll in three dimensions: the server decides, and nobody pays who did not ask.
+
+Who asks for them, and what is remembered of that, is looked at in web/tests/solid_dice.test.tsx.
+"""
 
 import json
 import re
@@ -51,12 +54,6 @@ def drawing(driver):
     return driver.browser(*SOFTWARE)
 
 
-@pytest.fixture
-def blind(driver):
-    """A Chromium that cannot draw in three dimensions at all."""
-    return driver.browser("--disable-gpu", "--disable-3d-apis")
-
-
 ABLE = """
 Object.defineProperty(navigator, "hardwareConcurrency", { value: 8 });
 const get = HTMLCanvasElement.prototype.getContext;
@@ -66,22 +63,10 @@ HTMLCanvasElement.prototype.getContext = function (kind, how) {
 """
 
 
-def test_where_the_device_can_dice_roll_unasked(drawing, somebody):
-    """A device that draws quickly has them by default, and a switch turns them off for good."""
-    ann = somebody(browser=drawing, size=SMALL, **MOVING)
-    ann.context.add_init_script(ABLE)
-    ann.page.goto(f"{ann.address}roll?dice=1d20")
-    expect(ann.page.locator("html")).to_have_attribute("data-dice3d", "ready")
-    ann.page.get_by_role("button", name="Settings").click()
-    ann.page.get_by_role("switch", name="3D dice").uncheck()
-    names = fetched(ann)
-    ann.page.reload()
-    rolled(ann, "1d20")
-    assert chunk() not in names
-
-
 def test_nothing_of_it_is_fetched_where_the_device_cannot(somebody):
-    """Without quick graphics neither a roll nor the store of the page fetches a byte of it."""
+    """Without quick graphics neither a roll nor the store of the page fetches a byte of it, until
+    somebody switches it on, which fetches it at once.
+    """
     ann = somebody(**MOVING)
     names = fetched(ann)
     rolled(ann, "3d6")
@@ -89,35 +74,9 @@ def test_nothing_of_it_is_fetched_where_the_device_cannot(somebody):
     assert chunk() not in names
     assert chunk() not in shell
     assert json.loads((FOLDER / "sizes.json").read_text("utf-8"))["table"] < 60_000
-
-
-@pytest.mark.parametrize("how", ["the system", "the page"])
-def test_reduced_motion_never_fetches_it(somebody, how):
-    """Whoever wants no motion has it off, though it was switched on before."""
-    ann = somebody(reduced_motion="reduce" if how == "the system" else "no-preference")
-    ann.context.add_init_script(SWITCHED_ON)
-    if how == "the page":
-        ann.context.add_init_script("localStorage.setItem('rollwright.motion', 'none')")
-    names = fetched(ann)
-    rolled(ann, "3d6")
-    ann.page.get_by_role("button", name="Settings").click()
-    switch = ann.page.get_by_role("switch", name="3D dice")
-    expect(switch).to_be_disabled()
-    expect(switch).not_to_be_checked()
-    assert chunk() not in names
-
-
-def test_switched_on_it_is_fetched_and_remembered(somebody):
-    """The settings switch it on, which fetches it at once; after a reload it is still on."""
-    ann = somebody(**MOVING)
-    ann.page.goto(f"{ann.address}roll")
     ann.page.get_by_role("button", name="Settings").click()
     with ann.page.expect_response(re.compile("dice3d-")):
         ann.page.get_by_role("switch", name="3D dice").check()
-    with ann.page.expect_response(re.compile("dice3d-")):
-        ann.page.reload()
-    ann.page.get_by_role("button", name="Settings").click()
-    expect(ann.page.get_by_role("switch", name="3D dice")).to_be_checked()
 
 
 WATCH = """
@@ -134,36 +93,6 @@ WATCH = """
   watch.observe(document.body, { subtree: true, childList: true, attributes: true });
 }
 """
-
-
-def come(browser, somebody):
-    """Somebody who has switched dice in three dimensions on."""
-    person = somebody(browser=browser, size=SMALL, **MOVING)
-    person.context.add_init_script(SWITCHED_ON)
-    person.context.add_init_script(ONE_THROW)
-    return person
-
-
-def test_dice_roll_and_end_as_the_page_says(drawing, somebody):
-    """Dice roll on a canvas that no screen reader meets, and lie as the page says them."""
-    ann = come(drawing, somebody)
-    ann.page.goto(f"{ann.address}roll?dice=1d20%2B1d4%2B1d100")
-    expect(ann.page.locator("html")).to_have_attribute("data-dice3d", "ready")
-    expect(ann.page.locator(".dock .chance strong")).not_to_have_text("–")
-    ann.page.evaluate(WATCH)
-    with ann.page.expect_response("**/api/v1/roll") as answered:
-        ann.page.locator(".roll-button").click()
-    faces = [face for one in answered.value.json()["throws"] for face in one["faces"]]
-    expect(ann.page.locator("body")).to_have_attribute("data-rolled", "3")
-    expect(ann.page.locator("canvas.dice3d")).to_have_count(0)
-
-    expect(ann.page.locator("body")).to_have_attribute("data-hidden", "true")
-    said = [f"{die} shows {face}" for die, face in zip(("d20", "d4", "d100"), faces)]
-    labelled(ann.page.locator(".play"), *said)
-    expect(ann.page.locator(".play .die-lying")).to_have_count(3)
-    expect(ann.page.locator(".play [data-solid]")).to_have_count(3)
-
-
 SHEET = {"name": "Novak", "AGL": "C", "weapons": [{"name": "AK", "rounds": 30, "rate_of_fire": 6}]}
 ATTACK = {"roll": "attack", "weapon": "AK", "ammo_dice": 2}
 FELT = """
@@ -216,8 +145,8 @@ def test_dice_stay_the_dice_that_rolled(drawing, somebody, novak):
     ann.page.evaluate(FELT)
     ann.page.evaluate(WATCH)
     clock = Clock(ann.page)
-    roll = attacked(novak)
     stage = ann.page.locator(".stage-pane .roll-card")
+    roll = attacked(novak)
     clock.until(lambda: stage.locator("[data-solid]").count() == 3)
     assert "3" == ann.page.evaluate("document.body.dataset.rolled")
     assert int(ann.page.evaluate("document.body.dataset.over")) <= 0
@@ -244,45 +173,35 @@ def test_dice_stay_the_dice_that_rolled(drawing, somebody, novak):
 
 
 def test_below_thirty_pictures_a_second_they_fall_back(drawing, somebody):
-    """A device that was thought quick and is not: after two slow throws dice are flat for good.
-
-    Before that the second one is drawn with fewer pixels, which may do.
+    """A device that was thought quick, so that dice rolled unasked, and is not: after two slow
+    throws dice are flat for good. Before that the second one is drawn with fewer pixels, which may
+    do. They roll on a canvas that no screen reader meets, and lie as the page says them.
     """
     ann = somebody(browser=drawing, size=SMALL, **MOVING)
     ann.context.add_init_script(ABLE)
-    ann.page.goto(f"{ann.address}roll?dice=1d20")
+    ann.context.add_init_script(ONE_THROW)
+    ann.page.goto(f"{ann.address}roll?dice=1d20%2B1d4%2B1d100")
     expect(ann.page.locator("html")).to_have_attribute("data-dice3d", "ready")
     expect(ann.page.locator(".dock .chance strong")).not_to_have_text("–")
+    ann.page.evaluate(WATCH)
     clock = Clock(ann.page)
-    canvas = ann.page.locator("canvas.dice3d")
+    canvas, solid = ann.page.locator("canvas.dice3d"), ann.page.locator(".play [data-solid]")
     pixels = []
-    for _ in range(2):
-        with ann.page.expect_response("**/api/v1/roll"):
+    for lie in (3, 0):
+        with ann.page.expect_response("**/api/v1/roll") as answered:
             ann.page.locator(".roll-button").click()
         clock.until(canvas.count, SLOWLY)
         pixels.append(canvas.evaluate("one => one.width / one.clientWidth"))
         clock.until(lambda: not canvas.count(), SLOWLY)
+        expect(solid).to_have_count(lie)
+        faces = [face for one in answered.value.json()["throws"] for face in one["faces"]]
+        said = [f"{die} shows {face}" for die, face in zip(("d20", "d4", "d100"), faces)]
+        labelled(ann.page.locator(".play").first, *said)
+    assert "3" == ann.page.evaluate("document.body.dataset.rolled")
+    assert "true" == ann.page.evaluate("document.body.dataset.hidden")
     first, second = pixels
     assert second < 0.8 < first
     assert "true" == ann.page.evaluate("localStorage.getItem('rollwright.dice3d.slow')")
-    expect(ann.page.locator(".play .die-lying")).to_have_count(2)
-    expect(ann.page.locator(".play [data-solid]")).to_have_count(0)
-    clock.go_on()
-    names = fetched(ann)
-    ann.page.reload()
-    rolled(ann, "1d20")
-    assert chunk() not in names
-
-
-def test_without_webgl_the_drawn_dice_do(blind, somebody):
-    """A browser that cannot draw in three dimensions rolls as ever, and says nothing about it."""
-    ann = come(blind, somebody)
-    ann.page.goto(f"{ann.address}roll?dice=2d6")
-    expect(ann.page.locator("html")).to_have_attribute("data-dice3d", "missing")
-    assert ann.page.evaluate("document.createElement('canvas').getContext('webgl2')") is None
-    rolled(ann, "2d6")
-    expect(ann.page.locator(".play .die-lying")).to_have_count(2)
-    expect(ann.page.locator("canvas.dice3d")).to_have_count(0)
 
 
 EYE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">'

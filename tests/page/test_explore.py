@@ -9,15 +9,13 @@ from tests.page.playing import panel
 from tests.page.test_panel import percent
 
 SKILL = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
+FIELDS = "%7B%22attribute%22%3A%22B%22%2C%22skill%22%3A%22C%22%7D"
 
 
-def explored(person, picture):
-    """Explore the skill roll of Twilight: 2000 in one kind of picture."""
-    fields = "%7B%22attribute%22%3A%22B%22%2C%22skill%22%3A%22C%22%7D"
-    person.page.goto(f"{person.address}explore?game=twilight2000&roll=skill&with={fields}")
-    pictures = person.page.get_by_role("region", name="Pictures")
-    pictures.get_by_role("button", name=picture).click()
-    return pictures
+def pictures_of(person, about):
+    """What Explore draws of a roll."""
+    person.page.goto(f"{person.address}explore?{about}")
+    return person.page.get_by_role("region", name="Pictures")
 
 
 def table_of(pictures):
@@ -27,9 +25,23 @@ def table_of(pictures):
     return [row.locator("th, td").all_inner_texts() for row in rows]
 
 
-def test_a_curve_is_exact_for_every_way_to_play(somebody):
+def succeeds(end):
+    """Whether a roll of a game with a word for it is a success."""
+    return end.success
+
+
+def test_a_roll_is_explored_in_every_picture(somebody):
+    """The skill roll of Twilight: 2000 as a curve, as a heat map, and beside other builds."""
+    pictures = pictures_of(somebody(), f"game=twilight2000&roll=skill&with={FIELDS}")
+    a_curve_is_exact_for_every_way_to_play(pictures)
+    pictures.get_by_role("button", name="Heat map").click()
+    a_heat_map_says_its_numbers(pictures)
+    pictures.get_by_role("button", name="Compare").click()
+    builds_of_the_game_at_hand_come_first(pictures)
+
+
+def a_curve_is_exact_for_every_way_to_play(pictures):
     """The curve over the modifier has a row for each value with the chance under each policy."""
-    pictures = explored(somebody(), "Curve")
     expect(pictures.locator(".chart-wide .chart-line").first).to_be_visible()
     rows = {row[0]: row[1:] for row in table_of(pictures)}
 
@@ -42,9 +54,8 @@ def test_a_curve_is_exact_for_every_way_to_play(somebody):
         assert expected == rows[said]
 
 
-def test_a_heat_map_says_its_numbers(somebody):
+def a_heat_map_says_its_numbers(pictures):
     """Every cell of a heat map has its number in it, and can be read with the arrow keys."""
-    pictures = explored(somebody(), "Heat map")
     cells = pictures.locator(".chart-cell text")
     expect(cells.first).to_contain_text("%")
     reader = pictures.get_by_role("slider")
@@ -53,11 +64,26 @@ def test_a_heat_map_says_its_numbers(somebody):
     assert cells.count() == sum(len(row) - 1 for row in table_of(pictures))
 
 
-def test_builds_are_compared(somebody):
-    """Dice as they are set and any others stand beside each other with their distributions."""
+def builds_of_the_game_at_hand_come_first(pictures):
+    """Compare begins with three builds of the roll that is set, each with its exact chance."""
+    builds = ({}, {"attribute": "A", "skill": "D"}, {"helpers": 1})
+    expected = [
+        f"{percent(rw.odds({**SKILL, **build}, 'never').p(lambda found: found.successes > 0))} %"
+        for build in builds
+    ]
+    expect(pictures.locator(".compare-chances b")).to_have_text(expected)
+
+
+def test_dice_and_house_rules_are_explored_too(somebody):
+    """What is not a roll of a game by its book."""
     ann = somebody()
-    ann.page.goto(f"{ann.address}explore?dice=4d6kh3")
-    pictures = ann.page.get_by_role("region", name="Pictures")
+    builds_are_compared(ann)
+    house_rules_are_drawn_too(ann)
+
+
+def builds_are_compared(ann):
+    """Dice as they are set and any others stand beside each other with their distributions."""
+    pictures = pictures_of(ann, "dice=4d6kh3")
     expect(pictures.locator(".chart-legend li")).to_have_count(3)
     pictures.get_by_label("Or dice").fill("3d6")
     pictures.get_by_role("button", name="Add", exact=True).click()
@@ -67,41 +93,9 @@ def test_builds_are_compared(somebody):
     assert f"{percent(rw.odds('3d6').p(lambda total: total == 9))} %" == rows["9"][3]
 
 
-def test_builds_of_the_game_at_hand_come_first(somebody):
-    """Compare begins with three builds of the roll that is set, each with its exact chance."""
-    pictures = explored(somebody(), "Compare")
-    builds = ({}, {"attribute": "A", "skill": "D"}, {"helpers": 1})
-    expected = [
-        f"{percent(rw.odds({**SKILL, **build}, 'never').p(lambda found: found.successes > 0))} %"
-        for build in builds
-    ]
-    expect(pictures.locator(".compare-chances b")).to_have_text(expected)
-
-
-def test_the_way_back_to_the_table(somebody):
-    """Pictures of a roll at a table lead back to it, and the roll is set there as it was."""
-    ann = somebody()
-    ann.open_table("A Thousand Miles of Dust", "Ann")
-    place = panel(ann, "Extended roll")
-    place.get_by_role("button", name="Successes wanted: more").click()
-    link = place.get_by_role("link", name="Explore this roll")
-    expect(link).to_have_attribute("href", re.compile("target%22%3A11"))
-    link.press("Enter")
-    expect(ann.page.get_by_role("region", name="Pictures")).to_be_visible()
-    ann.page.get_by_role("link", name="Back to the table").click()
-    expect(place.get_by_role("textbox", name="Successes wanted")).to_have_value("11")
-
-
-def succeeds(end):
-    """Whether a check is a success."""
-    return end.success
-
-
-def test_house_rules_are_drawn_too(somebody):
+def house_rules_are_drawn_too(ann):
     """With a house rule of the game set, the curve is that of the house."""
-    ann = somebody()
-    ann.page.goto(f"{ann.address}explore?game=edge20&roll=check&with=%7B%22dc%22%3A15%7D")
-    pictures = ann.page.get_by_role("region", name="Pictures")
+    pictures = pictures_of(ann, "game=edge20&roll=check&with=%7B%22dc%22%3A15%7D")
     ann.seen("House rules").click()
     ann.page.locator(".rule > summary", has_text="A total equal to the DC").click()
     ann.page.get_by_role("radio", name="the DC must be exceeded").check()
@@ -116,3 +110,17 @@ def test_house_rules_are_drawn_too(somebody):
         name = ann.page.get_by_role("rowheader", name=modifier, exact=True)
         row = pictures.get_by_role("row").filter(has=name)
         expect(row.get_by_role("cell").first).to_have_text(chance)
+
+
+def test_the_way_back_to_the_table(somebody):
+    """Pictures of a roll at a table lead back to it, and the roll is set there as it was."""
+    ann = somebody()
+    ann.open_table("A Thousand Miles of Dust", "Ann")
+    place = panel(ann, "Extended roll")
+    place.get_by_role("button", name="Successes wanted: more").click()
+    link = place.get_by_role("link", name="Explore this roll")
+    expect(link).to_have_attribute("href", re.compile("target%22%3A11"))
+    link.press("Enter")
+    expect(ann.page.get_by_role("region", name="Pictures")).to_be_visible()
+    ann.page.get_by_role("link", name="Back to the table").click()
+    expect(place.get_by_role("textbox", name="Successes wanted")).to_have_value("11")

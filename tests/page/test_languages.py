@@ -15,17 +15,6 @@ NAMES = "English Deutsch Français Rollwright GHOST BURN"
 """Languages as they call themselves, and what has a name of its own."""
 
 
-def test_the_page_speaks_french(somebody):
-    """A browser that prefers French finds the page and the game in French."""
-    odile = somebody(locale="fr-FR")
-    odile.page.goto(f"{odile.address}roll?game=ghostburn")
-    expect(odile.page.get_by_role("heading", name="Juste lancer")).to_be_visible()
-    expect(odile.page.locator(".roll-button")).to_have_text("Lancer")
-    expect(odile.page.locator("main").get_by_text("Niveau de difficulté").first).to_be_visible()
-    odile.page.locator(".roll-button").click()
-    expect(odile.page.locator(".play .told")).to_contain_text("sur les dés font")
-
-
 def test_words_that_come_late_are_waited_for(somebody):
     """French that takes its time: the game is asked for in French, never in English before it."""
     odile = somebody(locale="fr-FR")
@@ -40,26 +29,15 @@ def test_words_that_come_late_are_waited_for(somebody):
     expect(odile.page.locator(".roll-button")).to_have_text("Lancer")
     assert asked[0] == "French"
     assert all("language=fr" in url for url in asked[1:])
+    page_and_game_are_in_french(odile)
 
 
-def test_a_game_that_speaks_no_french_says_so(somebody):
-    """In one line of French at the table, and where the language is chosen; others say nothing."""
-    odile = somebody(locale="fr-FR")
-    for game, said in (("Twilight: 2000", True), ("GHOST/BURN", False)):
-        odile.page.goto(odile.address)
-        odile.page.get_by_role("radio", name=game).check()
-        odile.page.get_by_label("Ton nom").fill("Odile")
-        odile.page.get_by_role("button", name="Ouvrir la table").click()
-        odile.page.locator(".stage-pane").wait_for()
-        head = odile.page.locator(".table-top")
-        expect(head).to_contain_text("Séance 1")
-        line = head.get_by_text("Jeu en anglais · ")
-        expect(line).to_have_count(int(said))
-        odile.page.get_by_role("button", name="Réglages").click()
-        dialog = odile.page.get_by_role("dialog")
-        expect(dialog).to_contain_text("Langue")
-        told = dialog.get_by_text("n’est pas encore traduit : ses mots sont en anglais.")
-        expect(told).to_have_count(int(said))
+def page_and_game_are_in_french(odile):
+    """What is asked and what is told, the words of the game as well."""
+    expect(odile.page.get_by_role("heading", name="Juste lancer")).to_be_visible()
+    expect(odile.page.locator("main").get_by_text("Niveau de difficulté").first).to_be_visible()
+    odile.page.locator(".roll-button").click()
+    expect(odile.page.locator(".play .told")).to_contain_text("sur les dés font")
 
 
 def test_a_language_that_changes_is_followed_in_place(somebody):
@@ -68,9 +46,15 @@ def test_a_language_that_changes_is_followed_in_place(somebody):
     ana.page.goto(ana.address)
     push = ana.page.locator(".trial-option").last
     expect(push).to_contain_text("1 in 11 jams")
+    ana.page.get_by_role("radio", name="GHOST/BURN").check()
+    ana.seen("House rules and more").click()
+    rules = ana.page.locator(".house-list")
+    expect(rules).to_contain_text("Difficulty Level in the open")
     speak(ana.page, "de-DE")
     expect(push).to_contain_text("1 von 11 klemmt")
     expect(ana.page.get_by_role("radio", name="Zwei Stufenwürfel")).to_be_visible()
+    expect(rules).to_contain_text("Offener Schwierigkeitsgrad")  # though another game is on trial
+    expect(rules).not_to_contain_text("the GM tells it")
     speak(ana.page, "en-GB")
     expect(push).to_contain_text("1 in 11 jams")
 
@@ -122,15 +106,3 @@ def english():
         ):
             said[key] = json.loads(re.sub(r"(\w+): \"", r'"\1": "', text))
     return {key: said[key] for key in FRENCH if key in said}
-
-
-def test_dice_are_called_as_the_reader_calls_them(somebody):
-    """A d10 is a W10 in German, under the dice, for a screen reader, and where faces are typed."""
-    uli = somebody(locale="de-DE")
-    uli.page.goto(f"{uli.address}roll?dice=1d10%2B1d6")
-    uli.page.locator(".roll-button").click()
-    names = uli.page.locator(".play .die .die-name")
-    expect(names).to_have_text(["W10", "W6"])
-    expect(uli.page.locator(".play .die").first).to_contain_text("W10")
-    heard = uli.page.locator(".play .die svg[role=img]").first
-    expect(heard).to_have_attribute("aria-label", re.compile("^W10 zeigt "))
