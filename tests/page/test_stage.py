@@ -7,13 +7,28 @@ from playwright.sync_api import expect
 from tests.drafts import drafted
 from tests.page.people import MOVING, PHONE, TABLET, resize
 from tests.page.playing import at, card, option, reopened, tab
-from tests.page.test_moment import ATTACK, SHEET, a_table, attack
+from tests.page.test_moment import ATTACK, SHEET
 
 WHOLE = """line => {
   const box = line.getBoundingClientRect();
   const feed = line.closest('.feed-scroll').getBoundingClientRect();
   return box.top >= feed.top - 1 && box.bottom <= feed.bottom + 1;
 }"""
+
+
+def a_table(host, game, **sheet):
+    """A table with a referee and a player, who has a sheet if the game wants one."""
+    rosa = host.create_table(game, name="Rosa")
+    bo = host.join(rosa.links["player"], name="Bo")
+    if sheet:
+        bo.do("sheet.create", values=sheet)
+    return rosa, bo
+
+
+def attack(seat, **more):
+    """An attack with real dice that missed, and waits: keep or push?"""
+    started = seat.roll(draft=drafted(ATTACK), sheet=seat.seat, physical=True, **more)
+    return seat.enter(started, [2, 3, 2, 1, 4, 5, 3])
 
 
 def lines(person):

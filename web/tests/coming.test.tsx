@@ -55,7 +55,7 @@ test("the links stay a tap away for the referee, with the address of the stream 
   expect(page().queryByRole("button", { name: "Bring your players" })).toBeNull();
 });
 
-test("a newcomer sees the next step: whom to be, then how to roll, though others have, and nothing once they have rolled", async () => {
+test("a newcomer sees the next step: whom to be, how to roll though others have, then nothing", async () => {
   const cy = await look("latecomer", "cy");
   await until(() => all(".next-step .starter").length > 0);
   expect(one(".next-step").textContent).toContain("Who will you be?");
