@@ -8,7 +8,9 @@ import { fileURLToPath } from "node:url";
 // As on a page without TLS, which may not ask the browser for hashes.
 Object.defineProperty(globalThis.crypto, "subtle", { value: undefined });
 
-const parts = ["bytes", "keys", "pools", "stream", "json", "verify_log"].map((part) => `export * from "./src/fair/${part}";`);
+const parts = ["bytes", "keys", "pools", "stream", "json", "verify_log"].map(
+  (part) => `export * from "./src/fair/${part}";`,
+);
 const made = await build({
   stdin: { contents: parts.join("\n"), resolveDir: dirname(fileURLToPath(import.meta.url)), loader: "ts" },
   bundle: true,
