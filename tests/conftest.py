@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 from itertools import zip_longest
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -36,6 +37,7 @@ FIRST = (
     "tests/server/",
 )
 """What takes longest, by how its path begins, as measured on two cores."""
+HERE = Path(__file__).parent
 PAGES = "tests/page/"
 STARTED = {
     "browser": "browser",
@@ -63,8 +65,20 @@ if os.name != "nt" and signal.getsignal(signal.SIGQUIT) is signal.SIG_IGN:
 gc.disable()  # until all tests are known
 
 
+class Doctests:
+    """Looks for doctests only where there are any: to import and search all takes seconds."""
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collect_file(self, file_path):
+        """Of the tests themselves, which have none, and of modules without a prompt, no doctest."""
+        found = yield
+        has_any = not file_path.is_relative_to(HERE) and b">>> " in file_path.read_bytes()
+        return [one for one in found if has_any or "Doctest" not in type(one).__name__]
+
+
 def pytest_configure(config):
     """What every test and fixture costs is taken down; a test that hangs is one failure."""
+    config.pluginmanager.register(Doctests(), "doctests")
     config.pluginmanager.register(durations.Plugin(), "durations")
     config.pluginmanager.register(hanging.Plugin(), "hanging")
 
@@ -132,10 +146,3 @@ def turns_of(files):
 def length(file):
     """Which place a file has among those that take longest; what is not there is last."""
     return next((n for n, begins in enumerate(FIRST) if file.startswith(begins)), len(FIRST))
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_collect_file():
-    """Nobody looks for doctests in the tests themselves: there are none, and it takes seconds."""
-    found = yield
-    return [one for one in found if "Doctest" not in type(one).__name__]

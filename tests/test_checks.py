@@ -22,6 +22,7 @@ def test_what_is_said_to_take_longest_is_there():
 TYPES = pytest.param("mypy", marks=pytest.mark.long)  # ./dev check has looked at them before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("check", [TYPES, "ruff check", "ruff format --check", "tests.web --check"])
 def test_the_code_passes_its_checks(check):
     """Strict types (tests/typing holds a user's code), lint and format find nothing."""

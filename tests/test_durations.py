@@ -55,6 +55,7 @@ def clock(monkeypatch):
     return goes
 
 
+@pytest.mark.long
 def test_what_is_spent_within_something_is_counted_once(clock):
     """A page that is loaded while a fixture is set up is not counted with the fixture."""
     recorder = Recorder()

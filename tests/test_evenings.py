@@ -20,6 +20,7 @@ def test_every_copy_of_a_random_evening_is_true(evening: Evening) -> None:
     assert [] == [str(one) for log in evening.copies() for one in verify_log(log).problems]
 
 
+@pytest.mark.long
 def test_every_copy_of_a_random_evening_can_be_summed_up(evening: Evening) -> None:
     """Whatever happened, refused calls among it, and whatever of it is withheld."""
     refused = 0

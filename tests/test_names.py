@@ -1,5 +1,6 @@
 """The names of the code: how many are against the glossary, and how the sweep reads its rules."""
 
+import pytest
 from tools.names import rules, symbols
 from tools.names.counting import count_names
 from tools.names.rules import load_rules
@@ -30,6 +31,7 @@ said = "msg"
 """
 
 
+@pytest.mark.long
 def test_names_are_those_of_the_glossary():
     """At most 25 shared class names; fewer than 60 participles, and than 60 stiff docstrings."""
     shared, participles, stiff = count_names().values()

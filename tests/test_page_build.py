@@ -59,6 +59,7 @@ def is_running(pid):
         return False
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="processes are ended one by one")
 def test_a_registry_that_never_answers_is_given_up(monkeypatch, tmp_path, said):
     """The build says what it does before it waits, gives up, and leaves nothing running."""

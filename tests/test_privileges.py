@@ -61,6 +61,7 @@ def texts(path: Path) -> Iterator[tuple[str, str]]:
                 yield name, inner.value
 
 
+@pytest.mark.long
 def test_no_module_outside_knows_a_game_by_name():
     """In code there are only examples: of the API's document and of help texts, all listed."""
     found = set()

@@ -52,6 +52,7 @@ def dev(*arguments):
     )
 
 
+@pytest.mark.long
 def test_no_file_names_a_registry_host_or_a_path_of_one_machine():
     """Whoever clones the project gets nothing that holds only where it was written."""
     found = {
@@ -253,6 +254,7 @@ ELSEWHERE = ROOT / "docs" / "howto" / "cookbook.md"
 OTHERS = [page for page in PAGES if page != ELSEWHERE]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", OTHERS, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_the_examples_of_a_page_work(page):
     """A page's Python examples run from top to bottom and print what they show."""

@@ -72,6 +72,7 @@ def test_the_timer_stops_when_there_are_no_calls(watched):
         assert (0.0, 0.0) == signal.getitimer(signal.ITIMER_REAL)
 
 
+@pytest.mark.long
 def test_a_call_within_a_call_leaves_the_outer_one_watched(watched):
     """The inner one is cut, the outer goes on, and is cut in its turn."""
     inner = []
@@ -159,6 +160,7 @@ def test_elsewhere_nothing_is_bounded(monkeypatch):
     assert 0 == call_with_timeout(int)
 
 
+@pytest.mark.long
 def test_a_card_of_which_a_part_rests_has_less_time_for_the_others(watched, monkeypatch):
     """So one whose every part never ends holds up nobody for long; other cards have all of it."""
     monkeypatch.setattr(hooks, "_resting", timeouts.Backoff())
@@ -195,6 +197,7 @@ def test_a_game_that_never_ends_loading_is_broken(watched, monkeypatch, tmp_path
         find_game(name)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs to split off a process")
 def test_a_process_that_is_split_off_has_a_timer_of_its_own():
     """Timers are not handed down: what the parent knew of its own would leave calls unwatched."""

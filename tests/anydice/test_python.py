@@ -145,6 +145,7 @@ PROGRAMS_MADE = st.builds(
 )
 
 
+@pytest.mark.long
 @settings(max_examples=300, deadline=None)
 @given(PROGRAMS_MADE)
 def test_any_translation_comes_out_as_the_program_does(program):

@@ -177,6 +177,7 @@ def test_a_seat_that_goes_lets_its_connections_go(monkeypatch):
         seats.table_of(first)
 
 
+@pytest.mark.long
 def test_a_table_is_told_by_names_a_line_each():
     """What somebody types fakes no line, and a throw that the rule hides is told as hidden."""
     side = {"attribute": "D", "skill": "D"}

@@ -86,6 +86,7 @@ def test_measuring_runs_fresh_processes() -> None:
     assert not disagreement(timings)
 
 
+@pytest.mark.long
 def test_a_slow_library_is_stopped() -> None:
     """A run that exceeds the limit counts as at least that slow."""
     case = Case("", "", "sums", (3000,), (2,))

@@ -12,6 +12,8 @@ from rollwright.server.storage.inventory import upgrade_database
 from tests.cli.running import ROOT, rollwright
 from tests.server.guests import Founded, Serving
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def database(tmp_path):

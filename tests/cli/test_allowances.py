@@ -178,6 +178,7 @@ def test_advice_on_a_roll_that_has_begun_is_given():
     assert "keep" in rw.advise(begun).best or rw.advise(begun).value > 0
 
 
+@pytest.mark.long
 def test_a_rule_that_used_all_up_is_offered_no_larger_allowance_for_ever(tmp_path):
     """Nobody knows what would be enough: the time is told, and what makes it so much."""
     file = tmp_path / "own.py"

@@ -249,6 +249,7 @@ def test_fields_of_a_game_are_shown_whole_and_with_fractions():
     assert ["successes:", "ones:"] == [line for line in whole.splitlines() if line.endswith(":")]
 
 
+@pytest.mark.long
 def test_advice_is_read_to_its_end_at_80_columns():
     """A long situation goes on in the next line."""
     attack = ["twilight2000", "attack", "--attribute", "A", "--skill", "B", "--ammo-dice", "2"]

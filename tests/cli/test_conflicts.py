@@ -101,6 +101,7 @@ def test_hints_lead_somewhere(words, said):
     assert said in refused(*words)
 
 
+@pytest.mark.long
 def test_the_work_that_is_named_is_enough():
     """What a refused count says it needs lets it be counted."""
     for line in (["2d6", "--work", "1"], ["200d20kh100"], ["20d10!kh3", "--work", "2000"]):

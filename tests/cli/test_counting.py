@@ -150,6 +150,7 @@ def test_a_sweep_of_one():
     assert chance == Fraction(usual["cells"][0]["chance"]["exact"])
 
 
+@pytest.mark.long
 def test_a_sweep_of_two_is_a_map():
     """Rows and columns, and the same numbers as CSV; house rules can be varied too."""
     words = [*ATTACK, "--vary", "ammo_dice=0..2", "--vary", "modifier=-1..1", "--of", "jammed"]
@@ -184,6 +185,7 @@ def test_compare_expressions():
     assert "2d20kh1 against 1d20+2: higher" in shown
 
 
+@pytest.mark.long
 def test_compare_policies():
     """One roll of a game under several policies: named ones, or all there are."""
     words = ["--policy", "never", "--policy", "if-failed", "--of", "successes"]
@@ -364,6 +366,7 @@ def test_a_sweep_is_written_in_numbers():
     assert " %  " in rollwright(*three).out
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("words", "most"),
     [

@@ -204,6 +204,7 @@ def test_every_command_has_json_and_is_in_the_docs():
         assert set() == {option for option in options if option not in page}
 
 
+@pytest.mark.long
 def test_it_runs_as_a_process_of_its_own(tmp_path):
     """From the start of Python to the exit code."""
     done = in_a_process("db", "status", "--json", "--database", f"{tmp_path}/table.sqlite")

@@ -129,6 +129,7 @@ def test_an_interrupt_is_quiet(monkeypatch, capsys):
     assert "" == capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_signs_that_the_terminal_lacks_do_no_harm():
     """Output in ASCII has other signs, never a failure."""
     for words in (["odds", "4d6kh3"], ["roll", "4d6kh3"], ["games", "twilight2000"], ["odds", "é"]):
@@ -239,6 +240,7 @@ def test_no_command_line_ends_in_a_traceback(command, words, pipe):
         assert len(done.err.splitlines()) <= 1
 
 
+@pytest.mark.long
 @settings(max_examples=150)
 @given(st.text(max_size=40))
 def test_no_expression_ends_in_a_traceback(text):

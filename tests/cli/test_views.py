@@ -209,6 +209,7 @@ def test_a_comparison_says_what_its_fields_mean_and_how_it_was_played(tmp_path):
     assert 2 == page.count("policy never")
 
 
+@pytest.mark.long
 def test_a_comparison_of_all_policies_has_the_usual_one_and_says_which_it_leaves_out():
     """The default is among them; what finds no room is named."""
     page = printed("compare", *ATTACK, "--where", "hit")

@@ -13,6 +13,8 @@ from tests.discord.simulated import COMPONENT, Message
 from tests.discord.test_alone import open_roll
 from tests.discord.test_tables import GAME
 
+pytestmark = pytest.mark.long
+
 SMILES = "\N{GRINNING FACE}" * 5000
 ODD = {
     "long": "x" * 5000,

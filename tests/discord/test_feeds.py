@@ -16,6 +16,8 @@ from tests.discord.simulated import Discord
 from tests.discord.test_alone import open_roll
 from tests.discord.test_tables import GAME, phone_of
 
+pytestmark = pytest.mark.long
+
 CHANNEL = "700"
 PATIENCE = 120
 

@@ -13,6 +13,8 @@ from tests.discord.test_alone import open_roll
 from tests.loaded import LoadedTable
 from tests.server.harness import one_app
 
+pytestmark = pytest.mark.long
+
 GAME = "twilight2000"
 FOES = [{"name": name} for name in ("Guard", "Driver", "Cook", "Captain", "Gunner")]
 SHOT = {"roll": "attack", "attribute": "B", "skill": "A", "ammo_dice": 6, "targets": FOES}

@@ -14,6 +14,8 @@ from icepool import Vector, d6, d8, d10, d20, d100
 from tests.docs.examples import ROOT, run_examples
 from tests.engine.oracles import fractions
 
+pytestmark = pytest.mark.long
+
 PAGE = ROOT / "docs" / "howto" / "cookbook.md"
 
 

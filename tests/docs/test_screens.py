@@ -28,6 +28,7 @@ def test_the_tables_come_before_any_python(game):
         assert all(len(head) == len(row) for row in rows)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", own_games())
 def test_the_tables_are_what_the_program_counts(game):
     """A page on which a number was changed by hand would be written anew."""

@@ -77,6 +77,7 @@ def test_choices_inside_together_see_what_came_before():
     assert advise(choice_in_parts(), goal).value == slow_best(Position(choice_in_parts()), goal)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("call", "goal"),
     [
@@ -402,6 +403,7 @@ async def relay(swimmers: int) -> int:
     return worst
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("breath", [1, 4, 9, 40])
 def test_choices_in_a_part_that_is_gone_round_are_not_followed_history_by_history(breath):
     """Each stroke has seven ways; what is left of the breath is all that matters."""

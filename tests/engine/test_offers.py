@@ -244,6 +244,7 @@ def test_a_lasting_reader_is_asked_once_for_each_die():
     assert 9 == len(asked)
 
 
+@pytest.mark.long
 def test_the_collector_of_garbage_is_left_as_it_was(monkeypatch):
     """Also after a question that made very many objects, and with nothing frozen."""
     monkeypatch.setattr(chains, "MANY", 0)

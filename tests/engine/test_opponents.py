@@ -46,6 +46,7 @@ def pig_by_iteration(goal):
     return chance
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("goal", [2, 3, 5, 8])
 def test_two_at_pig_play_against_each_other(goal):
     """A loop of two opposed sides, exactly; all for one it is sure, which is no answer."""
@@ -58,6 +59,7 @@ def test_two_at_pig_play_against_each_other(goal):
     assert 1 == rw.advise(pig(goal, 0, 0, 0, True), to_win).value
 
 
+@pytest.mark.long
 def test_what_pig_is_worth_solves_its_equations():
     """No state has an option that is better for whoever moves there: exactly, in fractions."""
     goal = 5

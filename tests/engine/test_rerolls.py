@@ -313,6 +313,7 @@ def test_slips_are_refused(slip):
         slip()
 
 
+@pytest.mark.long
 def test_a_pool_too_large_to_see_is_tallied():
     """Forty dice cannot be listed hand by hand, but added up they are counted at once."""
     found = rw.odds(total(explode(40 * D6)))

@@ -170,6 +170,7 @@ def test_answers_that_end_a_rule_in_different_ways_are_all_counted() -> None:
     assert slow_odds(call) == fractions(odds(call))
 
 
+@pytest.mark.long
 def test_answers_told_without_a_run_are_paid_for() -> None:
     """A count of a thousand ways is refused where it may take a few thousand steps."""
     call = goes_on_at_three(Pool([Die(1000)]))

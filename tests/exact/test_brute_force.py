@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -33,6 +34,7 @@ def test_tally_is_the_sum_of_the_faces(pool):
     assert same(counted(pool, sum), sum_of(pool))
 
 
+@pytest.mark.long
 @often
 @given(any_pool, st.integers(-3, 6))
 def test_tally_adds_vectors_by_place(pool, mark):
@@ -44,6 +46,7 @@ def test_tally_adds_vectors_by_place(pool, mark):
     assert same(expected, actual)
 
 
+@pytest.mark.long
 @often
 @given(any_pool)
 def test_tally_adds_fractions(pool):

@@ -279,6 +279,7 @@ def test_moments():
     assert Fraction(1, 2) == Dist.uniform([Fraction(1, 4), Fraction(3, 4)]).mean
 
 
+@pytest.mark.long
 def test_moments_of_long_numbers():
     """Weights far beyond what floats hold do no harm."""
     assert pytest.approx((10_000 * 35 / 12) ** 0.5) == d6.sum_of(10_000).standard_deviation
@@ -390,6 +391,7 @@ def test_loss_is_carried_along():
     assert 4 == Dist({1: 4, 2: 2}, lost=2).reduced().total
 
 
+@pytest.mark.long
 @given(dists)
 def test_weights_always_add_up(dist):
     """Total is the sum of weights and loss, whatever was done."""

@@ -85,6 +85,7 @@ def test_dice_that_cannot_be_are_refused(question):
         question()
 
 
+@pytest.mark.long
 def test_monstrous_explosions_are_refused_at_once():
     """Work beyond the budget is refused before it is done."""
     with pytest.raises(TooMuchWork):

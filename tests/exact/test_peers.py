@@ -72,6 +72,7 @@ def test_sums_of_one_kind(pool):
     assert ours(count @ icepool_die(die)) == sum_of(pool)
 
 
+@pytest.mark.long
 @often
 @given(st.one_of(large_pools, one_kind), st.data())
 def test_kept_dice(pool, data):
@@ -90,6 +91,7 @@ def test_any_ranks(pool, data):
     assert ours(dyce_pool(pool).at(*[-rank for rank in ranks])) == keep(pool, ranks=ranks)
 
 
+@pytest.mark.long
 @often
 @given(large_pools, st.data())
 def test_order_statistics(pool, data):
@@ -119,6 +121,7 @@ class NetAndTwice(icepool.MultisetEvaluator):
         return (net - count, twice) if outcome == 1 else (net, twice)
 
 
+@pytest.mark.long
 @settings(max_examples=40, deadline=None)
 @given(large_pools)
 def test_additive_folds(pool):
@@ -141,6 +144,7 @@ def test_largest_sets(pool):
     assert ours(icepool_pool(pool).largest_count()) == largest_set(pool)
 
 
+@pytest.mark.long
 @often
 @given(dice, st.integers(0, 4), st.data())
 def test_explosions(die, times, data):
@@ -157,6 +161,7 @@ def test_explosions(die, times, data):
         )
 
 
+@pytest.mark.long
 @often
 @given(dice, st.sampled_from([1, 2, 3]), st.data())
 def test_rerolls(die, times, data):
@@ -172,6 +177,7 @@ def test_rerolls(die, times, data):
     assert ours(peer.reroll(which, depth="inf")) == Dist.from_die(endless)
 
 
+@pytest.mark.long
 @often
 @given(st.integers(1, 5), st.integers(1, 5), st.integers(2, 8), st.sampled_from([">", ">="]))
 def test_sorted_pairs(attackers, defenders, sides, wins):

@@ -64,6 +64,7 @@ def test_senseless_questions_are_refused(question, words):
         question()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "question",
     [

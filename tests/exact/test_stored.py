@@ -32,6 +32,7 @@ class Odd(NamedTuple):
     tuple: int
 
 
+@pytest.mark.long
 @given(dists, st.integers(0, 10**30))
 def test_there_and_back(weights, lost):
     """Every plain value comes back as it was, through real JSON text."""

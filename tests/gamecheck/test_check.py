@@ -381,6 +381,7 @@ def test_faults_weigh_more_than_what_could_not_be_checked(written):
     assert re.search(r"1 fault, and \d+ things could not be checked\.$", done.output.rstrip())
 
 
+@pytest.mark.long
 def test_what_can_be_counted_at_a_table_can_be_checked(written):
     """A check has the allowance that playing has: such a roll is too much for a smaller one."""
     rule = "from rollwright.dice import D20; len(set(await roll(3 * D20)))"  # 1,540 hands
@@ -440,6 +441,7 @@ game = Game(
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("dice", [1, 9], ids=["counted", "too large to count"])
 def test_things_of_a_sheet_are_picked_and_what_comes_of_them_is_tried(monkeypatch, tmp_path, dice):
     """An effect on a weapon that only a picked one meets; the author took `n` for a number.

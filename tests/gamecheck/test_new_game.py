@@ -47,6 +47,7 @@ def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.long
 def test_it_passes_the_check(begun):
     """Installed by its entry point, found by its name, and sound in every part."""
     done = run(begun, "-m", "rollwright", "check", "lantern_watch", "--json")
@@ -72,6 +73,7 @@ def test_it_is_tidy(begun):
     assert 0 == done.returncode, done.stdout
 
 
+@pytest.mark.long
 def test_it_is_counted_and_rolled(begun):
     """The commands that it names work."""
     assert 0 == run(begun, "-m", "rollwright", "odds", "lantern_watch", "--dice", "4").returncode

@@ -141,6 +141,7 @@ def test_it_says_what_its_tables_share_and_who_plays_which_part():
     assert answer("describe", {"game": "dust"})["shared"] is None
 
 
+@pytest.mark.long
 def test_prices_are_its_own():
     """What a run costs is counted by the fields it names, in the unit it says."""
     said = answer("describe", {"game": "harbour_lights"})["card"]["prices"]

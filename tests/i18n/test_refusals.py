@@ -91,6 +91,7 @@ def covers(place, found):
     return fnmatch(module, wanted)
 
 
+@pytest.mark.long
 def test_what_is_said_in_english_alone_is_listed():
     """No refusal escapes translation but where the page says so, with a reason."""
     found = [one for module, tree in modules() for one in untranslated(tree, module)]
@@ -98,6 +99,7 @@ def test_what_is_said_in_english_alone_is_listed():
     assert [] == [one for one in found if not any(covers(place, one[0]) for place in places)]
 
 
+@pytest.mark.long
 def test_nothing_is_listed_in_vain():
     """A place where nothing is said in English alone any more goes from the list."""
     found = {one[0] for module, tree in modules() for one in untranslated(tree, module)}
@@ -131,6 +133,7 @@ def ids_in(tree):
                         yield part.value
 
 
+@pytest.mark.long
 def test_every_message_of_a_refusal_has_a_text():
     """An id that is mistyped would be said instead of its text."""
     known = words_of("rollwright").sources[0]["en"]
@@ -140,6 +143,7 @@ def test_every_message_of_a_refusal_has_a_text():
     assert [] == sorted(whole - set(known))
 
 
+@pytest.mark.long
 def test_every_text_of_a_refusal_is_said_somewhere():
     """By its id, or by one that is put together from a name of `verify`."""
     written = {

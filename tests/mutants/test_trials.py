@@ -91,6 +91,7 @@ def test_a_fork_decides_only_where_nothing_came_of_the_function_yet(module):
     assert {1: False, 5: True, 6: True, 12: False} == decided
 
 
+@pytest.mark.long
 def test_a_function_gets_the_code_of_the_mutant(module):
     """In a fork: here it stays as it was; what stands outside of functions cannot be exchanged."""
     spec = importlib.util.spec_from_file_location("small", module)

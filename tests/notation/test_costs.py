@@ -90,6 +90,8 @@ def test_odds_take_few_steps_or_are_refused(text: str) -> None:
     assert ODDS_BYTES > cost_of(notation.odds, text, ODDS_CALLS)
 
 
+@pytest.mark.long
+@pytest.mark.long
 @pytest.mark.parametrize("text", ROLLED.values(), ids=ROLLED)
 def test_rolling_takes_few_steps_or_is_refused(text: str) -> None:
     """Thousands of parts and dice, and few parts thousands of times."""

@@ -125,6 +125,7 @@ def test_what_is_whole_is_a_whole_number(text: str) -> None:
     assert all(type(value) is int or value.denominator > 1 for value in values)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "text",
     [

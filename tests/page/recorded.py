@@ -51,10 +51,12 @@ class Link(NamedTuple):
 
     @classmethod
     def of(cls, link: str) -> Link:
-        """The parts of a link."""
-        found = re.fullmatch(r"(.*/)t/(\w+)#([\w-]+)", link)
+        """The parts of a link; the address of a screen without a table has but its host."""
+        if found := re.fullmatch(r"(.*/)t/(\w+)#([\w-]+)", link):
+            return cls(*found.groups())
+        found = re.match(r"https?://[^/]+/", link)
         assert found, link
-        return cls(*found.groups())
+        return cls(found[0], "", "")
 
 
 class Recorder:
@@ -128,7 +130,7 @@ class Recorder:
         """Every step that was taken, with the table and the secret by names of their own."""
         text = json.dumps(self.steps[:-1], ensure_ascii=False)
         for secret, shown in ((self.link.table, TABLE), (self.link.token, TOKEN)):
-            text = text.replace(secret, shown)
+            text = text.replace(secret, shown) if secret else text
         found: list[dict[str, Any]] = json.loads(text)
         return found
 
@@ -143,15 +145,16 @@ def _ask_anew(route: Route) -> None:
 def recorded(browser: Browser, server: Server, name: str) -> dict[str, list[dict[str, Any]]]:
     """A story as each of its lookers is told it."""
     tell = STORIES[name].tell(server)
-    links = {who: Link.of(link) for who, link in (next(tell) or {}).items()}
+    addresses: dict[str, str] = next(tell)
+    links = {who: Link.of(address) for who, address in addresses.items()}
     people = {who: Person(browser, link.address, size=DESKTOP) for who, link in links.items()}
     recorders = {who: Recorder(people[who].page, link, name) for who, link in links.items()}
     for who, recorder in recorders.items():
         recorder.step()
-        recorder.page.goto("{}t/{}#{}".format(*links[who]))
+        recorder.page.goto(addresses[who])
         if who == EVE:
             recorder.page.get_by_role("button", name="Just watch").click()
-        recorder.page.locator(".stage-pane, main.join").wait_for()
+        recorder.page.locator(".stage-pane, main.join, .plain-page").wait_for()
     while True:
         for recorder in recorders.values():
             recorder.rest()

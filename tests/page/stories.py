@@ -1,17 +1,19 @@
 """Tables at which something has happened, as the tests of the page's own language know them.
 
-Each story plays at a real server. It first says who looks on, by their links, and then goes on a
-step at a time, in which they may do something on their pages too; what the server tells them of
-each step is recorded (`tests/page/recorded.py`) and lies in `web/tests/recorded`. Dice are typed
-in, so that a story is the same whenever it is told. Nobody signs, since a page that reads a
-recording has no key; `test_signing.py` has pages that do.
+Each story plays at a real server. It first says who looks on, by their links or by addresses of
+screens without a table, and then goes on a step at a time, in which they may do something on their
+pages too; what the server tells them of each step is recorded (`tests/page/recorded.py`) and lies
+in `web/tests/recorded`. Dice are typed in, so that a story is the same whenever it is told. Nobody
+signs, since a page that reads a recording has no key; `test_signing.py` has pages that do.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from playwright.sync_api import Page, expect
 
@@ -21,7 +23,7 @@ from rollwright.kit.games import find_game
 from tests.archive.make import SHEETS
 from tests.drafts import drafted
 from tests.page import moments
-from tests.page.people import speak
+from tests.page.people import speak, tab
 
 Lookers = dict[str, str]
 Act = Callable[[Page], None]
@@ -995,3 +997,189 @@ def crowd(host: Server) -> Iterator[Told]:
     for seat in strangers:
         rosa.do("seat.remove", seat=seat.seat)
     yield None
+
+
+def screen(host: Server, name: str, **fields: Any) -> str:
+    """The address of a screen without a table, with what is set there."""
+    query = {key: one if isinstance(one, str) else json.dumps(one) for key, one in fields.items()}
+    return f"{host.address}/{name}" + (f"?{urlencode(query)}" if query else "")
+
+
+def rolling(host: Server, game: str, roll: str, **fields: Any) -> str:
+    """The address of a roll of a game, with what is set of it."""
+    return screen(host, "roll", game=game, roll=roll, **{"with": fields})
+
+
+def pressing(*names: str) -> Act:
+    """Press buttons of the roll panel, one after the other."""
+
+    def act(page: Page) -> None:
+        if page.locator("nav.tabs").count():
+            tab(page, "Roll")
+        for name in names:
+            page.locator(".roll-panel").get_by_role("button", name=name, exact=True).first.click()
+            page.wait_for_timeout(MOMENT)
+
+    return act
+
+
+def picking(*names: str) -> Act:
+    """Pick one of several after the other."""
+
+    def act(page: Page) -> None:
+        for name in names:
+            page.get_by_role("radio", name=name).first.check(force=True)
+            page.wait_for_timeout(MOMENT)
+
+    return act
+
+
+def writing(*texts: str) -> Act:
+    """Write dice, one after the other."""
+
+    def act(page: Page) -> None:
+        for text in texts:
+            page.get_by_label("Dice", exact=True).fill(text)
+            page.wait_for_timeout(MOMENT)
+
+    return act
+
+
+def after(*acts: Act) -> Act:
+    """Do one thing after the other."""
+    return lambda page: [act(page) for act in acts] and None
+
+
+def helped(page: Page) -> None:
+    """Take what one more helper is worth."""
+    page.locator(".one-more").get_by_role("button", name="One helper").click()
+
+
+MOMENT = 600
+"""Milliseconds in which a page asks all that it asks about something."""
+PANEL = ("form", "preview")
+"""What the roll panel asks."""
+PLAIN_SKILL = {"attribute": "B", "skill": "C"}
+
+
+@story(*PANEL)
+def without_table(host: Server) -> Iterator[Told]:
+    """Rolls without a table: what one more is worth, what a push costs, what is refused."""
+    yield {
+        "skill": rolling(host, "twilight2000", "skill", **PLAIN_SKILL),
+        "attack": rolling(host, "twilight2000", "attack", **PLAIN_SKILL, ammo_dice=3),
+        "few": rolling(host, "twilight2000", "attack", **PLAIN_SKILL, rounds=4),
+        "refused": rolling(host, "twilight2000", "skill", **PLAIN_SKILL, modifier=25),
+        "turn": rolling(host, "edge20", "turn"),
+        "pool": rolling(host, "dust", "roll", pool=7, difficulty=8),
+    }
+    yield {
+        "skill": helped,
+        "attack": picking("Push a failure"),
+        "turn": pressing("One more check", "Take away Check 3"),
+        "pool": pressing("Extended roll", "Pool roll"),
+    }
+
+
+@story("preview")
+def written(host: Server) -> Iterator[Told]:
+    """Dice in writing: wrong in many ways, and mended; what cannot be counted."""
+    dice = {"kq": "4d6kq+2", "hk": "4d6hk3", "many": "1000d6", "product": "100d100*100d100"}
+    yield {who: screen(host, "roll", dice=text) for who, text in dice.items()}
+    yield {"kq": pressing("4d6k+2"), "many": writing("99999d6", "d0", "🎲", "2d6")}
+
+
+@story(*PANEL)
+def armed(host: Server) -> Iterator[Told]:
+    """A weapon that fires, is empty, and is jammed."""
+    _, bo = seated(host, "twilight2000", name="Ron", weapons=[WEAPON])
+    yield looking(bo=bo)
+    yield {"bo": pressing("Attack")}
+    bo.do("sheet.change", sheet=bo.seat, values={"weapons": [{**WEAPON, "rounds": 0}]})
+    yield None
+    bo.do("sheet.change", sheet=bo.seat, values={"weapons": [{**WEAPON, "jammed": True}]})
+    yield None
+    yield {"bo": pressing("Clear a jam")}
+
+
+WEAPON = {"name": "AK", "rounds": 20}
+
+
+@story(*PANEL)
+def nobody(host: Server) -> Iterator[Told]:
+    """A contest, and a Group Test in which nobody takes part."""
+    rosa = host.create_table("kleptonomicon", name="Rosa", signs=False)
+    yield looking(rosa=rosa)
+    taken = [f"Take away Player {number}" for number in (2, 1)]
+    yield {"rosa": pressing("Contest", "Group Test", *taken)}
+
+
+@story(*PANEL)
+def spent(host: Server) -> Iterator[Told]:
+    """Cy has no Luck left, Kim one point of Adrenaline; neither rolls by a skill of the sheet."""
+    _, cy = seated(host, "ghostburn", name="Cy", luck_points=0)
+    _, kim = seated(host, "dust", name="Kim", adrenaline=1)
+    yield looking(cy=cy, kim=kim)
+    yield {"cy": after(pressing("Skill roll"), picking("Hard")), "kim": pressing("Pool roll")}
+
+
+@story(*PANEL)
+def as_whom(host: Server) -> Iterator[Told]:
+    """The referee has a character, and none of her own."""
+    rosa = host.create_table("twilight2000", name="Rosa", signs=False)
+    rosa.do("sheet.create", sheet="npc", values={"name": "Kessler"})
+    yield looking(rosa=rosa)
+    yield {"rosa": rolling_as("Kessler")}
+
+
+@story(*PANEL)
+def by_the_sheet(host: Server) -> Iterator[Told]:
+    """Dice in writing at a table, with a number of the sheet."""
+    _, vera = seated(host, "ghostburn", name="Vera", luck_points=1)
+    yield looking(vera=vera)
+    yield {"vera": after(pressing("Any dice"), writing("1d20", "1d20+@luck_points"))}
+
+
+@story(*PANEL)
+def agreed(host: Server) -> Iterator[Told]:
+    """What is done of a choice is agreed before; it is taken back, and pushed after all."""
+    rosa = host.create_table("twilight2000", name="Bo", signs=False)
+    yield looking(bo=rosa)
+    yield {"bo": after(pressing("Skill"), picking("Never push", "Push a failure", "Ask me"))}
+    fields = {"roll": "skill", **PLAIN_SKILL}
+    kept = rosa.enter(rosa.roll(fields, physical=True, policy="never"), [3, 2])
+    yield None
+    rosa.take_back(kept)
+    yield None
+    rosa.enter(rosa.choose(kept, "push"), [6, 2])
+    yield None
+    for policy in ("ask", "if-failed"):
+        rosa.enter(rosa.roll(fields, physical=True, policy=policy), [6, 2])
+        yield None
+
+
+RIFLEMAN = {"roll": "attack", "attribute": "A", "skill": "C", "ammo_dice": 2, "rounds": 30}
+
+
+@story()
+def ammo(host: Server) -> Iterator[Told]:
+    """A burst that hits; one that misses, is pushed and hits."""
+    rosa = host.create_table("twilight2000", name="Rosa", signs=False)
+    rosa.enter(rosa.roll(RIFLEMAN, physical=True), [6, 12, 1, 6])
+    yield looking(rosa=rosa)
+    roll = rosa.choose(rosa.enter(rosa.roll(RIFLEMAN, physical=True), [6, 3, 1, 4]), "push")
+    rosa.enter(roll, [7, 5])
+    yield None
+
+
+@story("", "games?language=en", "roll", "advise")
+def first_page(host: Server) -> Iterator[Told]:
+    """Somebody looks at the first page."""
+    yield {"ana": screen(host, "")}
+
+
+@story("", "games?language=de", "roll")
+def first_page_in_german(host: Server) -> Iterator[Told]:
+    """Somebody else does, in German."""
+    yield {"uwe": screen(host, "")}
+    yield {"uwe": lambda page: speak(page, "de-DE")}

@@ -34,6 +34,7 @@ def press(person, *keys):
         person.page.keyboard.press(key)
 
 
+@thorough  # test_keyboard plays a whole session so
 def test_a_roll_is_made_and_heard_of_by_keyboard_alone(somebody):
     """From the first page to a result that is read out, without touching a mouse.
 
@@ -58,6 +59,7 @@ def test_a_roll_is_made_and_heard_of_by_keyboard_alone(somebody):
     expect(ann.page.locator(".feed-item").nth(-2)).to_be_focused()
 
 
+@thorough  # test_recovery does what waits for the network
 def test_without_a_network_the_page_still_opens_and_says_so(somebody):
     """The shell comes from the browser's store, and the table comes back with the network."""
     rosa = somebody(**KEEPING)
@@ -72,13 +74,3 @@ def test_without_a_network_the_page_still_opens_and_says_so(somebody):
     expect(rosa.seen("No connection")).to_be_visible()
     rosa.context.set_offline(False)
     expect(rosa.feed("Rosa sits down")).to_be_visible()
-
-
-def test_with_reduced_motion_nothing_moves(somebody):
-    """Whoever asks for less motion gets none: no animation runs while dice are thrown."""
-    ann = somebody()
-    ann.open_table("Twilight: 2000", "Ann")
-    ann.page.locator(".roll-button").click()
-    expect(ann.page.locator(".roll-card")).to_be_visible()
-    running = "document.getAnimations().filter((one) => one.playState === 'running').length"
-    assert 0 == ann.page.evaluate(running)

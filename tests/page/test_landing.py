@@ -1,10 +1,13 @@
-"""The first page shows the product: a push with its odds that anybody can try, and ways in."""
+"""The first page shows the product: a push with its odds that anybody can try, and ways in.
+
+Its words in another language, and links that were sent as text: web/tests/start.test.tsx.
+"""
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.gates import first
-from tests.page.people import DESKTOP, MOVING, PHONE, draw, wait_until
+from tests.page.people import DESKTOP, KEEP, MOVING, PHONE, draw, wait_until
 
 
 def test_a_push_can_be_tried_without_a_table(somebody):
@@ -23,31 +26,6 @@ def test_a_push_can_be_tried_without_a_table(somebody):
     assert {} == ana.tables
     trial.get_by_role("button", name="Once more").click()
     expect(push).to_contain_text("75 %")
-
-
-def test_the_trial_speaks_the_language_of_the_reader(somebody):
-    """In German it is a W10 that misses, with a space before the percent sign."""
-    uwe = somebody(locale="de-DE")
-    uwe.page.goto(uwe.address)
-    trial = uwe.page.get_by_role("region", name="Probier es")
-    expect(trial).to_contain_text("Bis jetzt.")
-    expect(trial).to_contain_text("75 %")
-
-
-def test_a_link_that_was_sent_as_text_leads_to_the_table(somebody):
-    """Pasted on the first page; what is no link is told so."""
-    rosa, bo = somebody(), somebody()
-    rosa.open_table("Free dice", "Rosa")
-    bo.page.goto(bo.address)
-    field = bo.page.get_by_label("Link to a table")
-    field.fill("ferry-otter-51")
-    bo.page.get_by_role("button", name="Join", exact=True).click()
-    expect(bo.seen("This is no link to a table")).to_be_visible()
-    expect(field).to_have_attribute("aria-invalid", "true")
-    assert [] == bo.barriers()
-    field.fill(f" {rosa.link()} ")
-    bo.page.get_by_role("button", name="Join", exact=True).click()
-    expect(bo.page.get_by_role("button", name="Sit down")).to_be_visible()
 
 
 SHIFTS = """
@@ -69,8 +47,10 @@ def test_nothing_moves_away_from_a_finger(somebody, size, tables):
     A shift of 0.1 is called good; before there were such places it was 0.4 on a phone.
     """
     ana = somebody(size=size)
-    for _ in range(tables):
-        ana.open_table("Free dice", "Ana")
+    ana.page.goto(f"{ana.address}api/v1")
+    for number in range(tables):
+        known = {"token": "x" * 43, "seat": "s1", "game": "", "title": "", "at": number}
+        ana.page.evaluate(KEEP, ["rollwright.tables", f"aaaaaaaaaaa{number + 2}", known])
     ana.context.add_init_script(SHIFTS)
     held = []
     ana.page.route(lambda url: url != ana.address, lambda route: held.append(route))

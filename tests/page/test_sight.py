@@ -54,7 +54,8 @@ BROKEN = """() => {
   const walk = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
     const text = walk.currentNode;
-    if (!text.parentElement.checkVisibility()) continue;
+    const place = text.parentElement;
+    if (!place.checkVisibility() || place.closest(".strip-bars")) continue; // bars hyphenate theirs
     for (const { 0: word, index } of text.data.matchAll(/[\\p{L}]{4,}/gu)) {
       const range = document.createRange();
       range.setStart(text, index);

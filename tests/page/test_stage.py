@@ -2,18 +2,34 @@
 
 from itertools import product
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.drafts import drafted
-from tests.page.people import MOVING, PHONE, TABLET, resize
+from tests.page.people import MOVING, PHONE, TABLET, Person, resize
 from tests.page.playing import at, card, option, reopened, tab
-from tests.page.test_moment import ATTACK, SHEET, a_table, attack
+from tests.page.test_moment import ATTACK, SHEET
 
 WHOLE = """line => {
   const box = line.getBoundingClientRect();
   const feed = line.closest('.feed-scroll').getBoundingClientRect();
   return box.top >= feed.top - 1 && box.bottom <= feed.bottom + 1;
 }"""
+
+
+def a_table(host, game, **sheet):
+    """A table with a referee and a player, who has a sheet if the game wants one."""
+    rosa = host.create_table(game, name="Rosa")
+    bo = host.join(rosa.links["player"], name="Bo")
+    if sheet:
+        bo.do("sheet.create", values=sheet)
+    return rosa, bo
+
+
+def attack(seat, **more):
+    """An attack with real dice that missed, and waits: keep or push?"""
+    started = seat.roll(draft=drafted(ATTACK), sheet=seat.seat, physical=True, **more)
+    return seat.enter(started, [2, 3, 2, 1, 4, 5, 3])
 
 
 def lines(person):
@@ -38,10 +54,26 @@ def test_who_decides_is_written_on_their_seat(somebody, host):
         assert said.bounding_box()["width"] > 40
 
 
-def test_ten_settled_rolls_fit_on_a_phone(somebody, host):
+@pytest.fixture(scope="module")
+def bo(host):
+    """Bo's seat at a table of Twilight: 2000."""
+    return a_table(host, "twilight2000", **SHEET)[1]
+
+
+@pytest.fixture(scope="module")
+def phone(browser, server, bo):
+    """Bo's phone, upright."""
+    person = Person(browser, server.address, size=PHONE)
+    person.page.goto(str(bo.move()))
+    yield person
+    assert person.complaints == []
+    person.context.close()
+
+
+def test_ten_settled_rolls_fit_on_a_phone(phone, bo):
     """Each is one line with who, what, how it went and when; a tap opens the whole of it."""
-    _, bo = a_table(host, "dust", name="Vex")
-    person = at(somebody, bo, size=PHONE)
+    person = phone
+    resize(person.page, PHONE)
     for number in range(1, 13):
         bo.roll(f"{number}d1")
     tab(person, "Feed")
@@ -56,10 +88,10 @@ def test_ten_settled_rolls_fit_on_a_phone(somebody, host):
     expect(reopened(person, "7d1").locator(".die")).to_have_count(7)
 
 
-def test_every_part_is_a_tap_away_on_a_phone(somebody, host):
+def test_every_part_is_a_tap_away_on_a_phone(phone):
     """Stage, sheet, feed and more, and the button to roll between them."""
-    _, bo = a_table(host, "twilight2000", **SHEET)
-    person = at(somebody, bo, size=PHONE)
+    person = phone
+    resize(person.page, PHONE)
     tabs = person.page.get_by_role("navigation", name="Parts of the table")
     for name in ("Sheet", "Roll", "Feed", "More", "Stage"):
         tabs.get_by_role("button", name=name).click()
@@ -75,12 +107,12 @@ IN_SIGHT = """() => {
 }"""
 
 
-def test_a_phone_on_its_side_shows_whose_roll_it_is_and_the_dice(somebody, host):
+def test_a_phone_on_its_side_shows_whose_roll_it_is_and_the_dice(phone, bo):
     """740 by 360: nothing to scroll before the dice, and the choices right below them."""
-    _, bo = a_table(host, "twilight2000", **SHEET)
+    person = phone
+    resize(person.page, (740, 360))
     started = bo.roll(draft=drafted(ATTACK), sheet=bo.seat, physical=True)
     bo.enter(started, [2, 3, 6, 4, 4, 5, 3])
-    person = at(somebody, bo, size=(740, 360))
     expect(card(person, "Attack").locator(".roll-who")).to_be_in_viewport()
     person.page.wait_for_function(IN_SIGHT)
     option(card(person, "Attack"), "Keep").click()

@@ -25,6 +25,7 @@ def words_in(svg: str) -> str:
     return " ".join("".join(part.itertext()) for part in ElementTree.fromstring(svg).iter())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", STORED, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
 def test_every_stored_roll_has_a_picture_a_text_and_a_link(path: Path) -> None:
     """Of every game, done or open: well-formed, with what happened, and true when it is read."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import rollwright as rw
@@ -28,6 +29,7 @@ def _group_roll() -> dict[str, Any]:
     return rw.roll(request, faces=[8, 5]).to_plain()
 
 
+@cache
 def _ammo_rows() -> list[Any]:
     from rollwright.queries import answer
 

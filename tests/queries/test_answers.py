@@ -205,6 +205,7 @@ def test_advice_never_looks_at_a_hidden_throw() -> None:
     assert advices[0][2][0]["odds"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("request_", EXAMPLES, ids=lambda r: f"{r['game']} {r['roll']}")
 def test_a_preview_tells_all(request_: dict[str, Any]) -> None:
     """The chance of a preview is the library's, and every part of it is there."""

@@ -126,6 +126,7 @@ def test_words_in_an_order_are_searched():
         assert row["worth"]["exact"] == str(worth)
 
 
+@pytest.mark.long
 def test_house_rules_and_fields_within_fields_are_searched():
     """By their own name, or by their path."""
     opposed = {
@@ -153,6 +154,7 @@ def test_what_the_rules_refuse_is_told():
     assert "rate of fire is 2" in plain["refused"][0]["problem"]
 
 
+@pytest.mark.long
 def test_the_work_is_bounded():
     """What the budget does not allow is left out and said so; where nothing fits, it is refused."""
     attack = {"game": "twilight2000", "roll": "attack", "attribute": "B", "skill": "C"}
@@ -207,6 +209,7 @@ def test_targets_as_people_write_them():
 WORTHS = st.lists(st.fractions(0, 1, max_denominator=6), min_size=1, max_size=12)
 
 
+@pytest.mark.long
 @given(WORTHS, st.fractions(0, 1, max_denominator=6))
 def test_answers_lie_where_the_target_is_crossed(worths, target):
     """Each answer reaches the target beside one that does not; the ranges are all that reaches."""

@@ -42,6 +42,7 @@ def test_one_up_and_one_down_in_percentage_points():
     assert changes(rows["house.tie"]) == {"failure": "-1/20"}
 
 
+@pytest.mark.long
 def test_ranked_by_the_largest_change():
     """What moves it most comes first; what does nothing comes last."""
     rows = ranked(request=ATTACK, policy="if-failed", where="hit and not jammed")["rows"]
@@ -53,6 +54,7 @@ def test_ranked_by_the_largest_change():
         assert Fraction(row["most"]["exact"]) == max(sizes, default=0)
 
 
+@pytest.mark.long
 def test_every_change_is_a_difference_of_exact_odds():
     """Each is what two counts of our own differ by."""
 
@@ -71,6 +73,7 @@ def test_every_change_is_a_difference_of_exact_odds():
     }
 
 
+@pytest.mark.long
 def test_every_house_rule_is_switched():
     """All of them, each to everything else that it can be."""
     rows = {row["field"]: row for row in ranked(request=ATTACK)["rows"]}
@@ -93,6 +96,7 @@ def test_lists_and_fields_within_fields():
     assert set(changes(fields["members[1].modifier"])) == {-1, 1}
 
 
+@pytest.mark.long
 def test_a_goal_with_a_mean_has_its_own_unit():
     """Prices are no chance: changes are in their unit."""
     plain = ranked(request=ATTACK, policy="never", goal="hit=1,rounds_spent=-1/10")

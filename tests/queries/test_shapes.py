@@ -105,6 +105,7 @@ SHAPES: list[tuple[str, str, dict[str, Any]]] = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("words", "kind", "question"), SHAPES, ids=lambda word: str(word)[:50])
 def test_json_is_the_answer(words, kind, question):
     """To the letter what `ask` answers, which is what HTTP returns."""

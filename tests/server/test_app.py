@@ -161,6 +161,7 @@ def test_wrong_numbers_are_refused(table, query):
     assert (422, "bad_field") == (answer.status_code, answer.json()["error"]["code"])
 
 
+@pytest.mark.long
 def test_what_is_taken_away_is_there_in_every_form(table):
     """The log, the history in words and as a table, and the statistics."""
     table.referee.rolls("4d6")

@@ -49,6 +49,7 @@ def refusal(call: Any, *args: Any, **fields: Any) -> str:
     return caught.value.code
 
 
+@pytest.mark.long
 def test_a_preview_is_of_the_roll_that_would_be_made(table: Table, bo: Table) -> None:
     """What is previewed from a sheet under house rules is what roll.start rolls."""
     fields = {"roll": "skill", "skill_name": "recon", "modifier": 1}

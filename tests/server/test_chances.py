@@ -31,6 +31,7 @@ def chances(guest, sheet):
     return {str(row["begins"].get("pick")): row for row in found}
 
 
+@pytest.mark.long
 def test_each_row_has_the_number_of_its_button(table):
     """What the row of a skill says is what a preview of its form says."""
     bo = table.join()

@@ -17,6 +17,8 @@ from tests.server.stored_logs import run
 from tests.server.test_rooms import founded, hall_at, rolling
 from tests.server.test_storage_health import spoil
 
+pytestmark = pytest.mark.long
+
 
 async def fill(url, turns=5):
     """Two tables as a server makes them, with rolls, texts and offers of a witness."""

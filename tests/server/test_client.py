@@ -19,6 +19,8 @@ import rollwright as rw
 from rollwright.client import AsyncServer, Link, RollView, Server, ServerError, Table, Unreachable
 from rollwright.client.http import BadLink
 
+pytestmark = pytest.mark.long
+
 SKILL = {"roll": "skill", "attribute": "B", "skill": "C"}
 
 

@@ -24,6 +24,8 @@ from rollwright.table.verify.log import verify_log
 from tests.server.stored_logs import NOW, Log, add, is_whole, link, make, roll, run, said
 from tests.table.tables import Host
 
+pytestmark = pytest.mark.long
+
 
 async def fill(store, count=12):
     """Tables with something of everything."""

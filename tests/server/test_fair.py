@@ -11,6 +11,8 @@ from rollwright.table.verify.log import verify_log
 from tests import nursery
 from tests.server.harness import found, nonce, waits_for
 
+pytestmark = pytest.mark.long
+
 ROLLS = {
     "": ["4d6kh3+2", "2d20kh1 + 1d4 [blessed]", "10d10>=6f=1", "6x 4d6kh3"],
     "twilight2000": [

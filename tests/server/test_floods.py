@@ -136,6 +136,7 @@ def test_a_log_is_sent_whole_and_in_pieces(serving, large):
     wait_until(lambda: serving.services.limits.exports.taken == 0)
 
 
+@pytest.mark.long
 def test_an_address_has_only_so_many_exports(serving, large):
     """One more is refused at once, for whatever reads a whole log."""
     places = serving.services.limits.exports
@@ -148,6 +149,7 @@ def test_an_address_has_only_so_many_exports(serving, large):
     assert 200 == large.referee.ask("GET", "/statistics").status_code
 
 
+@pytest.mark.long
 def test_a_full_log_takes_no_more_than_its_end(tmp_path):
     """What grows is refused; an open roll is ended, an old one taken back, the table deleted."""
     with Serving(tmp_path / "table.sqlite", table_bytes=90_000) as server:
@@ -170,6 +172,7 @@ def test_a_full_log_takes_no_more_than_its_end(tmp_path):
         assert 200 == table.referee.ask("DELETE").status_code
 
 
+@pytest.mark.long
 def test_whether_a_full_log_takes_a_roll_does_not_go_by_its_dice(tmp_path):
     """Room for the longest throw is looked for before: of many tries none is thrown and dropped.
 
@@ -271,6 +274,7 @@ def test_who_takes_nothing_is_cut_off(monkeypatch):
     asyncio.run(go())
 
 
+@pytest.mark.long
 @ONLY_LINUX
 def test_lines_of_one_address_shut_nobody_out(tmp_path, monkeypatch):
     """Silent lines beyond those of an address are dropped; others come in, and places come back."""
@@ -359,6 +363,7 @@ def test_a_log_of_the_future_is_not_gone_on_with():
         imports._check_time(import_log(log_at(now() + 2 * DAY_MS)))
 
 
+@pytest.mark.long
 def test_a_history_is_told_whatever_the_time_says(tmp_path):
     """A log that came here before this was checked: no calendar has the year 287396."""
     token, hashed = new_token()

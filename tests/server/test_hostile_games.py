@@ -11,6 +11,8 @@ from benchmarks.soak.servers import App
 from tests.server.harness import found, nonce
 from tests.server.test_outside_games import SMALL, beside, card_of
 
+pytestmark = pytest.mark.long
+
 LEAVES = "import sys\n"
 PACKAGES = {
     "endless": SMALL.replace("return Fall(sum(hand))", "while True: pass").format(

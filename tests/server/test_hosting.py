@@ -20,6 +20,8 @@ from rollwright.table.errors import CodedError
 from tests.server.guests import API, CLIENT, Founded, Guest, Serving, new_id, wait_until
 from tests.server.guests import new_token as new_seat_token
 
+pytestmark = pytest.mark.long
+
 HOSTS = "h" * 40
 PHRASE = "open sesame, please"
 USUAL_JOINS = {
@@ -125,7 +127,6 @@ def test_a_server_that_goes_by_another_name_is_no_private_one(tmp_path, host, st
         assert status == make(server, host=host).status_code
 
 
-@pytest.mark.long
 def test_an_import_counts_as_making_a_table(tmp_path):
     """Whoever may not make tables may not bring one either, and its log is not even read."""
     with serving(tmp_path) as server:
@@ -403,7 +404,6 @@ def test_whether_a_full_server_takes_a_roll_does_not_go_by_its_dice(tmp_path):
         assert log == bo.ask("GET", "/log.json").json()["events"]
 
 
-@pytest.mark.long
 def test_the_quota_counts_what_was_there_before(tmp_path):
     """After a restart a full server is still full, and deleting makes room."""
     with serving(tmp_path) as server:

@@ -81,6 +81,7 @@ def test_places_are_taken_and_given_back():
     assert 3 == places.taken
 
 
+@pytest.mark.long
 def test_a_seat_that_asks_too_often_must_wait(tmp_path, countable):
     """Over HTTP with Retry-After, over the socket with the milliseconds; others go on."""
     with serving(tmp_path, seat_rate=1, seat_burst=5) as server:
@@ -141,6 +142,7 @@ def test_an_address_makes_only_so_many_tables(tmp_path):
         assert (429, "too_many") == (third.status_code, third.json()["error"]["code"])
 
 
+@pytest.mark.long
 def test_an_address_has_only_so_many_sockets(tmp_path):
     """One more is told so and closed; when one leaves, there is room again."""
     with serving(tmp_path, connections_per_address=2) as server:
@@ -155,6 +157,7 @@ def test_an_address_has_only_so_many_sockets(tmp_path):
             second.close()
 
 
+@pytest.mark.long
 def test_the_server_has_only_so_many_sockets(tmp_path):
     """The total holds whatever address they come from."""
     with serving(tmp_path, connections=1) as server:
@@ -163,6 +166,7 @@ def test_the_server_has_only_so_many_sockets(tmp_path):
             assert 4429 == second.closed()
 
 
+@pytest.mark.long
 def test_lines_beyond_all_bounds_are_dropped(tmp_path):
     """Open lines that ask nothing do not pile up without end."""
     with serving(tmp_path, connections=1) as server:
@@ -203,6 +207,7 @@ def test_a_long_body_is_refused_before_it_is_read(tmp_path):
         assert 413 == CLIENT.post(place, content=pieces(), headers=headers).status_code
 
 
+@pytest.mark.long
 def test_a_long_message_closes_the_socket(tmp_path):
     """The limit of a message is the host's to set."""
     with serving(tmp_path, message_bytes=2000) as server:
@@ -213,6 +218,7 @@ def test_a_long_message_closes_the_socket(tmp_path):
             assert 1009 == line.closed()
 
 
+@pytest.mark.long
 def test_who_says_nothing_is_closed(tmp_path, monkeypatch):
     """Before the hello soon, after it when nothing has come for the time that was told."""
     given, text = [], SocketSession._text
@@ -282,6 +288,7 @@ def test_limits_are_per_address_behind_a_trusted_proxy(tmp_path, countable):
         assert [200] * 3 + [429] * 3 == [ask(f"no-address-{n}" + "x" * n) for n in range(6)]
 
 
+@pytest.mark.long
 def test_nobody_else_than_a_trusted_proxy_says_where_a_client_is(tmp_path, countable):
     """By default no header is believed, and with a proxy elsewhere not that of this line."""
     for number, proxies in enumerate([(), ("10.0.0.1",)]):

@@ -251,6 +251,7 @@ def nothing_here(monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.setitem(answers.ANSWERS, kind, fails)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("nothing_here")
 def test_a_discord_bot_counts_nothing_itself(tmp_path: Path) -> None:
     """Rolls, odds and pictures come from its process, which refuses what would fill gigabytes."""

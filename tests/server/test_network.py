@@ -180,6 +180,7 @@ def test_a_proxy_that_is_named_lets_nobody_make_tables_by_loopback():
     assert "anybody" == Settings(lan=True).makers_here
 
 
+@pytest.mark.long
 def test_the_page_on_this_machine_is_told_the_address_for_links(in_a_network, tmp_path):
     """So that a neighbour can follow a link that was made at 127.0.0.1."""
     with Serving(tmp_path / "t.sqlite", lan=True, host=NEIGHBOUR) as serving:

@@ -28,6 +28,8 @@ from tests.server.test_rooms import hall_at
 from tests.table.tables import TABLE
 from tests.table.test_options import names_in
 
+pytestmark = pytest.mark.long
+
 SKILL = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
 BOTH = ["keep", "push"]
 PATHS = ("", "?recent=0", "?recent=1", "/events?after=0", "/events?before=9999")

@@ -14,6 +14,8 @@ from benchmarks.soak.servers import App
 
 from tests.server.harness import found, nonce, one_app, waits_for
 
+pytestmark = pytest.mark.long
+
 SMALL = """
 from typing import NamedTuple
 from rollwright.dice import D6

@@ -410,6 +410,7 @@ def test_a_slow_machine_may_count_longer():
     assert 25 == _worker_limits(Settings(count_seconds=25)).seconds
 
 
+@pytest.mark.long
 def test_a_room_that_is_let_go_while_somebody_waits_for_it_is_theirs_still(tmp_path):
     """More tables than may be in memory are asked for at once: everybody gets the one that is."""
 

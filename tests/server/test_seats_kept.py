@@ -14,6 +14,8 @@ from rollwright.client.seat_stores import BadSeatError, MemorySeatStore
 from rollwright.errors import BadField
 from tests.server.harness import one_app
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def apps() -> Iterator[tuple[App, App]]:

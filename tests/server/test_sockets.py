@@ -360,6 +360,7 @@ def test_a_client_of_another_time_is_told_what_to_do(table):
         assert 3 == line.welcome["protocol"]
 
 
+@pytest.mark.long
 @settings(
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )

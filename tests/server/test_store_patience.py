@@ -25,6 +25,7 @@ def gate():
     made.set()
 
 
+@pytest.mark.long
 def test_a_frozen_database_is_told_in_time(sqlite_url, open_store, monkeypatch, gate):
     """Writing and reading fail as if it were lost; when it goes on, what was written is known."""
     monkeypatch.setattr(databases, "LATE_SECONDS", 3.0)
@@ -92,6 +93,7 @@ async def wiped(url):
             await asyncio.sleep(0.02)
 
 
+@pytest.mark.long
 def test_what_is_erased_is_in_no_file(sqlite_url, open_store):
     """Neither a person's texts nor a deleted table, while the server goes on."""
 
@@ -109,6 +111,7 @@ def test_what_is_erased_is_in_no_file(sqlite_url, open_store):
     run(story())
 
 
+@pytest.mark.long
 def test_traces_are_wiped_when_nobody_reads_any_more(sqlite_url, open_store, gate):
     """A long look at the file holds up no command, and what it kept is wiped afterwards."""
 

@@ -121,6 +121,7 @@ def test_heads_are_compared_aloud():
     )
 
 
+@pytest.mark.long
 def test_two_logs_do_not_sound_alike():
     """A host that shows two people two logs tries endings of both, by the salts of their events.
 

@@ -18,6 +18,7 @@ from tests.table.test_fairness import framed
 FILE = json.loads(PATH.read_text("utf-8"))
 
 
+@pytest.mark.long
 def test_the_file_is_up_to_date():
     """It is what the script writes today; run `python -m vectors.fairness` after a change."""
     assert PATH.read_text("utf-8") == written()

@@ -260,6 +260,7 @@ LONG = {**ATTACK, "ammo_dice": 12, "rate_of_fire": 12, "targets": TWO_MORE}
 """One burst that is counted at once, and one that is too large for that."""
 
 
+@pytest.mark.long
 def test_what_was_paid_is_summed_over_all_rolls():
     """Rounds of a burst that is too large to count are fired all the same.
 
@@ -274,6 +275,7 @@ def test_what_was_paid_is_summed_over_all_rolls():
     assert 1 + Fraction(7, 2) == Fraction(rounds["expected"])
 
 
+@pytest.mark.long
 def test_what_was_paid_needs_no_odds():
     """Of an evening of rolls that are too large to count there is a sum, and no comparison."""
     host = Evening()
@@ -289,6 +291,7 @@ def test_what_was_paid_needs_no_odds():
     )
 
 
+@pytest.mark.long
 def test_what_went_well_is_of_all_rolls_and_luck_of_those_that_were_counted():
     """An expectation stands beside what came of the same rolls, never of others."""
     host = Evening()

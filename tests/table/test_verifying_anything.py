@@ -189,6 +189,7 @@ def test_what_is_made_to_take_long_is_refused_soon(made):
     assert calls_of(lambda: verify_log(plain)) < calls_of(lambda: verify_log(one_die()))
 
 
+@pytest.mark.long
 def test_many_offers_and_steps_back_are_checked_soon():
     """Thousands of offers that nobody uses and hundreds of typing mistakes: true, and of twice as
     many twice the work.

@@ -71,6 +71,7 @@ def test_a_table_answers_alike(serving, game):
     alike(game, answered)
 
 
+@pytest.mark.long
 def test_a_server_knows_the_games_of_its_own_start(site, tmp_path, monkeypatch):
     """One that was asked before a package was installed keeps nothing from one started after."""
     name = TWINS[GAMES[0]]

@@ -121,6 +121,7 @@ def test_stored_rolls_are_read_and_told_alike(game):
 QUESTIONS = ("odds", "advise", "preview", "sensitivity", "roll", "form")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_questions_are_answered_alike(game, question):
@@ -159,6 +160,7 @@ def test_a_game_describes_itself_alike(game):
         alike(game, lambda name: answer("describe", {"game": name, "language": language}))  # noqa: B023
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_its_own_questions_are_answered_alike(game):
     """Each of them, with the same arguments."""

@@ -254,6 +254,7 @@ CHECKS = {
 so that one independent count serves both."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_program_answers_what_an_independent_count_does(name):
     """Exactly: against icepool, all throws, a closed form or a published figure."""

@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 from rollwright.queries.kinds import KINDS as ASKED
 from rollwright.workbench.kinds import KINDS
 from tests.test_architecture import imported, modules
@@ -17,6 +19,7 @@ print([name for name in sys.modules if name.startswith("rollwright.workbench")])
 """
 
 
+@pytest.mark.long
 def test_nothing_that_is_served_imports_the_workbench():
     """Neither at the top of a module nor inside a function."""
     found = {
@@ -29,6 +32,7 @@ def test_nothing_that_is_served_imports_the_workbench():
     assert set() == found
 
 
+@pytest.mark.long
 def test_a_server_has_not_even_loaded_it():
     """With the app, its routes and the processes that count, nothing of it is there."""
     run = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=True)

@@ -240,6 +240,7 @@ def test_whatever_a_line_gives_can_be_written_down(line, text):
     assert ("text", text) == (output["kind"], output["text"])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "text",
     [

@@ -99,6 +99,22 @@ test("a jam can be cleared from the stage by whoever fired, until it is done", a
   expect(clear()).toBeNull();
 });
 
+test("what follows from a roll waits for the game's own words, whichever comes first", async () => {
+  let tell: (known?: unknown) => void = () => undefined;
+  const told = new Promise((done) => (tell = done));
+  const before = (looker: Looker): void => {
+    const answer = looker.answer.bind(looker);
+    looker.answer = (ask, body) =>
+      ask.startsWith("GET /games/") ? told.then(() => answer(ask, body)) : answer(ask, body);
+  };
+  const bo = await look("jam", "bo", { before });
+  await bo.next();
+  await until(() => all(".outcome", staged()).length === 1);
+  expect(all(".onward", staged())).toEqual([]);
+  tell();
+  await until(() => within(staged()).queryByRole("button", { name: "Clear a jam: AK" }) !== null);
+});
+
 test("to everybody else it is told, and nothing to be done", async () => {
   const rosa = await look("jam", "rosa");
   await rosa.next();

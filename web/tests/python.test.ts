@@ -102,7 +102,7 @@ test("a program is stopped by hand at once", async () => {
   expect(kinds().at(-1)).toBe("end");
 });
 
-test("whoever goes on writing has taken a program back: it is ended once another waits, unless it ends by itself", async () => {
+test("a program that somebody has written over ends by itself, or is ended once another waits", async () => {
   for (const isEndless of [true, false]) {
     const again = new AbortController();
     void ask("program", { signal: again.signal });

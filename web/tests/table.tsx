@@ -11,10 +11,12 @@ const RECORDINGS = import.meta.glob<Recording>("./recorded/*.json", { import: "d
 const GAMES = import.meta.glob<unknown>("./recorded/games/*.json", { import: "default" });
 const WORDS = import.meta.glob<Record<string, never>>("../src/i18n/en_*.ts");
 /** What a page fetches when it is needed: here all of it is at hand. */
-const PARTS = import.meta.glob("../src/{app,table,sheets,panel,form,dice,screens}/*.tsx");
+const PARTS = import.meta.glob("../src/{app,table,sheets,panel,form,dice,screens,justroll}/*.tsx");
 const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 360, height: 740 };
 const PATIENCE = 60_000;
+/** Milliseconds after which no page writes into its address any more. */
+const RESTED = 250;
 
 async function loaded<T>(all: Record<string, () => Promise<T>>, name: string): Promise<T> {
   const found = all[`./recorded/${name}.json`];
@@ -43,6 +45,12 @@ const sorted = (part: unknown): unknown =>
         )
       : part;
 
+/** A form that is known already is not sent again: whoever does not know it gets it from an earlier answer. */
+const isWhole = (answer: unknown, body: unknown): boolean => {
+  const { form, hash } = answer as Record<string, unknown>;
+  return form !== null || (body as Record<string, unknown> | null)?.hash === hash;
+};
+
 /** Somebody at a table of a recorded story. */
 export class Looker {
   /** The commands that the page has sent. */
@@ -51,6 +59,10 @@ export class Looker {
   readonly asked: string[] = [];
   /** Questions that nobody asked when this was recorded: they stay without an answer. */
   readonly unanswered: string[] = [];
+  /** The same, with what was said of it. */
+  readonly questions: { ask: string; body: unknown }[] = [];
+  /** Which questions reach nobody. */
+  cut: (ask: string) => boolean = () => false;
   private socket: FakeSocket | null = null;
   private step = 0;
   private pending = 0;
@@ -112,6 +124,11 @@ export class Looker {
     await this.rest();
   }
 
+  /** What is asked in any step of the story is answered from now on. */
+  skip(): void {
+    this.step = this.steps.length - 1;
+  }
+
   /** Has the server answer the newest command: it was done, or why not. */
   async settle(answer: Record<string, unknown> = { ok: true, first: null, last: null }): Promise<void> {
     this.tell([{ ack: { id: this.sent.at(-1)!.id, ...answer } }]);
@@ -127,6 +144,8 @@ export class Looker {
 
   /** The answer to a question, as it was at this step or last before it; without one it waits for ever. */
   answer(ask: string, body: unknown): Promise<Response> {
+    this.questions.push({ ask, body });
+    if (this.cut(ask)) return Promise.reject(new TypeError("nobody is there"));
     this.pending += 1;
     this.asked.push(ask);
     const found = this.found(ask, body).finally(() => (this.pending -= 1));
@@ -139,7 +158,8 @@ export class Looker {
     const known = this.steps
       .slice(0, this.step + 1)
       .flatMap(({ answers }) => answers.map((n) => this.recording.answers[n]!));
-    const found = known.findLast((one) => one.ask === ask && alike(one.body) === alike(body));
+    const all = known.filter((one) => one.ask === ask && alike(one.body) === alike(body));
+    const found = all.findLast((one) => isWhole(one.answer, body)) ?? all.at(-1);
     if (!found) {
       this.unanswered.push(`${ask} ${alike(body)}`);
       return null;
@@ -177,14 +197,13 @@ interface How {
   readonly before?: (looker: Looker) => void;
   /** Another screen than that of the table. */
   readonly screen?: () => Promise<ComponentType>;
+  /** Whether the browser remembers what was done in it before. */
+  readonly keeps?: boolean;
 }
 
-/** Sits down where a story is told, and draws the table as the page does. */
-export async function look(
-  story: string,
-  who: string,
-  { size = DESKTOP, language = "en", remembers = {}, before, screen }: How = {},
-): Promise<Looker> {
+/** A page that was never anywhere else, and somebody of whom a story is told. */
+async function anew(story: string, who: string, how: How): Promise<Looker> {
+  const { size = DESKTOP, language = "en", remembers = {}, before, keeps } = how;
   render(null, document.body);
   const looker = new Looker(await loaded(RECORDINGS, story), who);
   before?.(looker);
@@ -198,15 +217,21 @@ export async function look(
   (
     window as unknown as { happyDOM: { settings: { device: { prefersReducedMotion: string } } } }
   ).happyDOM.settings.device.prefersReducedMotion = "reduce";
-  localStorage.clear();
+  if (!keeps) localStorage.clear();
   sessionStorage.clear();
   vi.resetModules(); // a page that was never anywhere else
   await Promise.all(Object.values(PARTS).map((part) => part()));
   const { writeStored } = await import("../src/app/storage");
   for (const [name, held] of Object.entries(remembers)) writeStored(name, held);
   await everyWord(language);
+  return looker;
+}
+
+/** Sits down where a story is told, and draws the table as the page does. */
+export async function look(story: string, who: string, how: How = {}): Promise<Looker> {
+  const looker = await anew(story, who, how);
   const { TableScreen } = await import("../src/screens/TableScreen");
-  const Other = await screen?.();
+  const Other = await how.screen?.();
   const { Live } = await import("../src/ui/announcer");
   render(
     <>
@@ -216,6 +241,20 @@ export async function look(
     document.body,
   );
   await until(() => document.querySelector(".stage-pane, main:not(.loading)") !== null);
+  await looker.rest();
+  return looker;
+}
+
+/** Opens the page at an address without a table, as somebody did of whom a story is told. */
+export async function visit(story: string, address: string, who: string, how: How = {}): Promise<Looker> {
+  render(null, document.body);
+  await new Promise((done) => setTimeout(done, RESTED)); // a page that was there before has written its address
+  history.replaceState(null, "", address);
+  const looker = await anew(story, who, how);
+  looker.skip();
+  const { App } = await import("../src/app/App");
+  render(<App />, document.body);
+  await until(() => document.querySelector(".loading, .justroll > .justroll-scroll > .skeleton") === null);
   await looker.rest();
   return looker;
 }
@@ -234,7 +273,8 @@ export async function until(happened: () => boolean): Promise<void> {
   await vi.waitFor(
     async () => {
       await settled();
-      if (!happened()) throw new Error("it did not come to pass");
+      const unanswered = FakeSocket.looker?.unanswered.join("\n");
+      if (!happened()) throw new Error(`it did not come to pass; nobody answers\n${unanswered}`);
     },
     { timeout: PATIENCE, interval: 5 },
   );

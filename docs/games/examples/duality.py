@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from rollwright.game import (
     Boxes,
     ByReferee,
+    Die,
     Dots,
     Game,
     HouseRules,
@@ -85,7 +86,7 @@ async def action(
     dice = await roll(HOPE + FEAR)
     for _ in range(min(2, 6 - me.stress)):
         again = await choose("keep", HOPE, FEAR)
-        if again == "keep":
+        if not isinstance(again, Die):
             break
         me.stress += 1
         dice = dice.replaced(await roll(again))

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from rollwright.game import Bar, Game, Sheet, Verdict, choose, die, roll
+from rollwright.game import Bar, Game, Sheet, Situation, Verdict, choose, die, roll
 
 HOME = 12
 STEP = die(6, "Step")
@@ -15,7 +15,13 @@ class Runner(Sheet):
     place: Annotated[int, Bar(HOME), "how far along the causeway"] = 0
 
 
-@game.roll(goal="home", order=("home", "beaten"))
+@game.add_policy("stop after five steps")
+def cautious(now: Situation) -> str:
+    """A one takes all steps of a turn, so five of them are enough."""
+    return "stop" if now.about >= 5 else "run on"
+
+
+@game.roll(goal="home", order=("home", "beaten"), policy="cautious")
 async def race(me: Runner, rival: Runner) -> Verdict:
     """Run in turns; whoever is home first has won."""
     while True:

@@ -8,9 +8,19 @@ class Hero(Sheet):
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from inspect import get_annotations
-from typing import Annotated, Any, ClassVar, NamedTuple, get_args, get_origin
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    NamedTuple,
+    Self,
+    dataclass_transform,
+    get_args,
+    get_origin,
+)
 
 from rollwright.errors import Misuse
 from rollwright.kit.fields import REQUIRED, Field, Value, field, fields_of, types_in
@@ -82,6 +92,30 @@ class Pick(NamedTuple):
     of: str
 
 
+class From(NamedTuple):
+    """What a sheet gives a field that nobody has said: `From(lambda me, said: me.score(said))`.
+
+    `said` is what is set and picked so far, by name. The argument itself need not be on the sheet.
+    """
+
+    fill: Callable[[Any, Mapping[str, Any]], Any]
+
+
+class Control(NamedTuple):
+    """The control of a field in the form, if its kind's is not right: `asked` is the draft.
+
+    `Control(lambda asked: asked.field("dark", high=asked.held("far") + 4))`
+    """
+
+    show: Callable[[Any], Any]
+
+
+class Known(NamedTuple):
+    """The name under which a change of a field stands in logs, if that is another than its own."""
+
+    effect: str
+
+
 class Settings:
     """The ways in which a house rule can be read, each in words; the default is the field's."""
 
@@ -98,6 +132,8 @@ class _ByReferee:
 
 ByReferee = _ByReferee()
 """A shared thing that only referees change by hand; rolls change it whoever makes them."""
+SET = "="
+"""What follows the name of a field in an effect that sets it."""
 TRACKS = {Dots: "dots", Boxes: "boxes", Bar: "bar"}
 
 
@@ -146,12 +182,24 @@ def _describe_all(kind: type) -> None:
             setattr(kind, name, described(hints[name], default))
 
 
-class Described(Value):
-    """A frozen value whose annotations say all about its fields."""
+if TYPE_CHECKING:
 
-    def __init_subclass__(cls, **more: object) -> None:
-        _describe_all(cls)
-        super().__init_subclass__(**more)
+    @dataclass_transform(kw_only_default=True, field_specifiers=(field,))
+    class Described:
+        """To a type checker its fields can be assigned to, as they can within a roll."""
+
+        def but(self, /, **changes: Any) -> Self:
+            """The same value with some fields changed, checked again."""
+            ...
+
+else:
+
+    class Described(Value):
+        """A frozen value whose annotations say all about its fields."""
+
+        def __init_subclass__(cls, **more: object) -> None:
+            _describe_all(cls)
+            super().__init_subclass__(**more)
 
 
 class Sheet(Described):
@@ -178,6 +226,13 @@ class Shared(Described):
 
 class HouseRules(Described):
     """How a table reads the rules, where they can be read in several ways."""
+
+
+def field_of_effect(kind: type[Value], effect: str) -> Field | None:
+    """The field of a sheet that an effect changes; None for none."""
+    known = fields_of(kind)
+    named = {mark.effect: one for one in known.values() if (mark := mark_in(one, Known))}
+    return named.get(effect) or known.get(effect.removesuffix(SET))
 
 
 def traits_of(kind: type[Value], trait: Trait | None = None) -> tuple[str, ...]:

@@ -9,14 +9,14 @@ from functools import partial
 from inspect import signature
 from pathlib import Path
 from types import FunctionType
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeVar, overload
 
 from rollwright import kit
 from rollwright.dice import Die, Pool
 from rollwright.errors import BadGame, Misuse, UnknownName
 from rollwright.game.drafts import draft_class
-from rollwright.game.fields import Shared, Sheet
-from rollwright.game.rolls import SET, RollRequest, make_roll
+from rollwright.game.fields import SET, Shared, Sheet, field_of_effect
+from rollwright.game.rolls import RollRequest, make_roll
 from rollwright.game.signature import read_signature
 from rollwright.game.story import known_label, option_name
 from rollwright.game.view import View
@@ -90,9 +90,25 @@ class Game(kit.Game):
 
     # --- what an author writes ---
 
+    @overload
+    def roll(self, function: F, /) -> F: ...
+    @overload
     def roll(
         self,
-        function: F | None = None,
+        /,
+        *,
+        goal: str = "",
+        order: Sequence[str] = ...,
+        title: str = "",
+        policy: str = "",
+        version: str = "1",
+        view: RollCard | None = None,
+        outcome: type | None = None,
+        effects: Callable[..., tuple[Effect, ...]] | None = None,
+    ) -> Callable[[F], F]: ...
+    def roll(
+        self,
+        function: Any = None,
         /,
         *,
         goal: str = "",
@@ -101,26 +117,39 @@ class Game(kit.Game):
         policy: str = "",
         version: str = "1",
         view: RollCard | None = None,
+        outcome: type | None = None,
+        effects: Callable[..., tuple[Effect, ...]] | None = None,
     ) -> Any:
         """Make an async function a roll of the game.
 
         `order` lists the words of its verdicts from the best; `goal` is the one that is wanted, or
         the name of a goal of the game's own.
+
+        A roll that comes to a NamedTuple of the author's own names it as its `outcome`; what that
+        changes is then said by `effects(request, outcome)`, and assignments are only told.
         """
         if function is None:
             return partial(
                 self.roll, goal=goal, order=order, title=title, policy=policy,
-                version=version, view=view,
+                version=version, view=view, outcome=outcome, effects=effects,
             )  # fmt: skip
         assert isinstance(function, FunctionType)
-        name = function.__name__
+        name, order = function.__name__, order if outcome is None else ()
         title = title or capital(name.replace("_", " "))
         kind, rule = make_roll(
-            self.name, self.package, function, title=title, order=order, version=version
+            self.name,
+            self.package,
+            function,
+            title=title,
+            order=order,
+            version=version,
+            outcome=outcome,
+            effects=effects,
         )
         self._take(kind)
         self.functions.append(function)
-        function.__globals__[kind.outcome.__name__] = kind.outcome  # so that it is found again
+        if outcome is None:
+            function.__globals__[kind.outcome.__name__] = kind.outcome  # so that it is found again
         self.add_requests({kind: rule})
         if goal in order:
             self._want(name, goal, order)
@@ -131,7 +160,7 @@ class Game(kit.Game):
             name: card._replace(
                 goal=card.goal or goal,
                 policy=card.policy or policy,
-                drawn=card.drawn or ("verdict",),
+                drawn=card.drawn or kind.outcome._fields[:1],  # type: ignore[attr-defined]
                 roles=card.roles or roles,
             ),
         }
@@ -266,12 +295,11 @@ class Game(kit.Game):
             return sheet
         if (action := self.actions.get(effect.kind)) is not None:
             return self._acted(sheet, action)
-        field = effect.kind.removesuffix(SET)
-        about = fields_of(type(sheet)).get(field)
+        about = field_of_effect(type(sheet), effect.kind)
         if about is None:
             raise UnknownName("effect", effect.kind, [*fields_of(type(sheet)), *self.actions])
-        adds = about.kind == "int" and field == effect.kind
-        if not adds:
+        field = about.name
+        if about.kind != "int" or effect.kind.endswith(SET):
             return sheet.but(**{field: effect.amount})
         now = clamped(getattr(sheet, field) + effect.amount, about.low, about.high)
         return sheet.but(**{field: now})

@@ -13,7 +13,7 @@ from rollwright.errors import BadGame, Misuse
 from rollwright.game import records
 from rollwright.game.counted import counted_form
 from rollwright.game.drafts import Draft, check_cost, draft_class
-from rollwright.game.fields import Trait, described, marks_of, traits_of
+from rollwright.game.fields import SET, Known, Trait, described, mark_in, marks_of, traits_of
 from rollwright.game.signature import Role, Signature, read_signature
 from rollwright.kit.dice_fields import DICE_KIND, dice_of, dice_text
 from rollwright.kit.fields import REQUIRED, Choices, Value, fields_of, types_in
@@ -21,9 +21,6 @@ from rollwright.kit.games import Effect
 from rollwright.kit.requests import Request
 from rollwright.kit.shared import SHARED
 from rollwright.ranks import Ranked
-
-SET = "="
-"""What follows the name of a field in an effect that sets it."""
 
 
 class Verdict:
@@ -47,15 +44,20 @@ class Changed(NamedTuple):
     field: str
     sets: bool
     """Whether it is what the field was set to, rather than by how much it changed."""
+    effect: str
+    """What the effect is called in logs."""
 
 
 class RollRequest(Request):
     """A roll of a game that is written as functions."""
 
+    pays: ClassVar[bool] = True
     choosers_agree: ClassVar[bool] = True
     signature: ClassVar[Signature]
     function: ClassVar[Callable[..., Any]]
     changed: ClassVar[tuple[Changed, ...]] = ()
+    own_effects: ClassVar[Callable[..., tuple[Effect, ...]] | None] = None
+    """What an outcome of the author's own type changes."""
     words: ClassVar[type[Ranked]]
     """The words of its verdicts."""
     sheets: ClassVar[Mapping[str, type[Draft]]] = {}
@@ -127,6 +129,8 @@ class RollRequest(Request):
 
     def outcome_of(self, now: Callable[[tuple[str, str]], Any], found: Any) -> Any:
         """The outcome: the verdict, its values, and what has changed by what fields are now."""
+        if type(self).own_effects is not None:
+            return found
         if not isinstance(found, Verdict):
             found = Verdict(found)
         if found.word not in self.words.ranks:
@@ -149,12 +153,14 @@ class RollRequest(Request):
 
     def effects(self, outcome: Any) -> tuple[Effect, ...]:
         """What an outcome changes, on whose sheet."""
+        if self.own_effects is not None:
+            return type(self).own_effects(self, outcome)  # type: ignore[misc]
         found = []
         for one in self.changed:
             amount = getattr(outcome, one.name)
             if amount is None or (amount == 0 and not one.sets):
                 continue
-            found.append(Effect(one.field + SET * one.sets, amount, self._target(one.role)))
+            found.append(Effect(one.effect, amount, self._target(one.role)))
         return tuple(found)
 
     def _target(self, name: str) -> str:
@@ -183,6 +189,8 @@ def make_roll(
     title: str,
     order: Sequence[str],
     version: str,
+    outcome: type | None = None,
+    effects: Callable[..., tuple[Effect, ...]] | None = None,
 ) -> tuple[type[RollRequest], Rule[..., Any]]:
     """The kind of request behind a function, and its rule."""
     told = read_signature(game, function)
@@ -208,11 +216,15 @@ def make_roll(
 
     words = _words_of(name, package, order)
     changed = tuple(_changed(game, name, told))
-    outcome = _outcome(name, package, told, words, changed)
+    if outcome is None:
+        outcome = _outcome(name, package, told, words, changed)
+    elif effects is None:
+        effects = _nothing
     how = {"roll": name, "title": title, "outcome": outcome, "version": version}
     kind: type[RollRequest] = new_class(_class_name(name), (RollRequest,), how, body)
     kind.signature, kind.changed, kind.words = told, changed, words
     kind.function = staticmethod(function)
+    kind.own_effects = None if effects is None else staticmethod(effects)
     kind.views = {
         role.name: draft_class(role, others=role in told.others, is_fixed=True)
         for role in told.roles
@@ -229,6 +241,11 @@ def make_roll(
     rule = _rule(name, package, function)
     rule.counted = counted_form(function, told) or rule.function
     return kind, rule
+
+
+def _nothing(request: Any, outcome: Any) -> tuple[Effect, ...]:
+    """No effects."""
+    return ()
 
 
 def _class_name(name: str) -> str:
@@ -303,7 +320,9 @@ def _changed(game: str, roll: str, told: Signature) -> list[Changed]:
             name = f"{role.name}_{field}" if role in told.others else field
             name = f"{role.name}_{field}" if name in found or name in told.values else name
             sets = field in role.sets or known[field].kind != "int"
-            found[name] = Changed(name, role.name, field, sets)
+            named = mark_in(known[field], Known)
+            effect = named.effect if named else field + SET * sets
+            found[name] = Changed(name, role.name, field, sets, effect)
     return list(found.values())
 
 

@@ -11,7 +11,7 @@ import dis
 from collections.abc import Callable, Collection, Iterator, Mapping
 from inspect import Parameter, signature
 from types import CodeType, FunctionType, NoneType, UnionType
-from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin
+from typing import Annotated, Any, NamedTuple, Union, cast, get_args, get_origin
 
 from rollwright.engine.compiled.errors import CannotCompile
 from rollwright.engine.compiled.source import tree_of
@@ -70,7 +70,7 @@ def read_signature(game: str, function: FunctionType) -> Signature:
         if isinstance(kind, type) and issubclass(kind, HouseRules):
             house = name, kind
         elif isinstance(kind, type) and issubclass(kind, (Sheet, Shared)):
-            kinds[name] = kind, optional
+            kinds[name] = cast("type[Value]", kind), optional
         else:
             default = REQUIRED if about.default is Parameter.empty else about.default
             fields[name] = hints[name], default

@@ -128,10 +128,10 @@ class Storyteller:
         return "" if by in ("", ROLLER) else self.who(by)
 
     def _ending(self, changes: Sequence[Change]) -> Value:
-        outcome = self.transcript.outcome
-        what: Value = self.game.word(outcome.verdict, capitals=True)
-        if detail := getattr(outcome, "detail", ""):
-            what = msg("retold.field", name=what, value=self.game.word(detail))
+        verdict = self.game.view.verdict(self.request, self.transcript.outcome)
+        what: Value = verdict.word
+        for detail in verdict.detail:
+            what = msg("retold.field", name=what, value=detail)
         told = self._changes(changes) if changes else None
         return said(what, changes=told, home=self.game.package)
 

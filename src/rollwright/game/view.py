@@ -8,8 +8,19 @@ from typing import TYPE_CHECKING, Any
 from rollwright.dice import Die, Pool
 from rollwright.engine.play import ThrowEntry
 from rollwright.engine.transcript import Transcript
-from rollwright.game.fields import TRACKS, Pick, Sheet, Slider, Trait, mark_in
-from rollwright.game.rolls import SET, RollRequest
+from rollwright.game.fields import (
+    SET,
+    TRACKS,
+    From,
+    Pick,
+    Sheet,
+    Slider,
+    Trait,
+    field_of_effect,
+    mark_in,
+)
+from rollwright.game.fields import Control as FieldControl
+from rollwright.game.rolls import RollRequest
 from rollwright.game.story import ROLLER, Storyteller, change_text, last_sum
 from rollwright.i18n.messages import msg, row_of, sentences, with_sign
 from rollwright.kit.card import Asked, Card, Draft, Offer, Sum, Verdict, tone_of
@@ -70,6 +81,11 @@ class View(Card):
                 values[role.name] = {**held, "name": person.ref}
         if told.house is not None and asked.house is not None:
             values["house"] = asked.house
+        said = {**asked.pick, **asked.set}
+        for name in told.fields:
+            source = mark_in(fields_of(kind)[name], From)
+            if source is not None and asked.whole_sheet is not None and name not in asked.set:
+                values[name] = source.fill(asked.whole_sheet, {**values, **said})
         return self.game.request(asked.roll, **{**values, **asked.set})
 
     def form(self, asked: Asked) -> Sequence[Control]:
@@ -90,6 +106,8 @@ class View(Card):
         return [*controls, group(*listed, columns=2)] if listed else controls
 
     def _control(self, asked: Asked, about: Field) -> Control:
+        if (own := mark_in(about, FieldControl)) is not None:
+            return own.show(asked)  # type: ignore[no-any-return]
         if mark_in(about, Trait):
             return asked.field(about.name, control="pick", style="chips", options=[
                 Choice(name, self.game.label(name), self._note(asked, name)).plain()
@@ -152,6 +170,8 @@ class View(Card):
 
     def verdict(self, request: Request, outcome: Any) -> Verdict:
         """Return the verdict with what belongs to it."""
+        if self._own(request).own_effects is not None:
+            return super().verdict(request, outcome)
         detail = getattr(outcome, "detail", "")
         return Verdict(
             self.game.word(outcome.verdict, capitals=True),
@@ -163,8 +183,10 @@ class View(Card):
         """Return the description of an effect: the field, and by how much it changes."""
         if effect.kind in self.game.actions:
             return self.game.word(effect.kind, capitals=True)
-        field = effect.kind.removesuffix(SET)
-        adds = isinstance(effect.amount, int) and field == effect.kind
+        kinds = (self.game.sheet, self.game.shared)
+        found = [field_of_effect(kind, effect.kind) for kind in kinds if kind is not None]
+        field = next((one.name for one in found if one), effect.kind)
+        adds = isinstance(effect.amount, int) and not effect.kind.endswith(SET)
         said = change_text(self.game, field, 0 if adds else None, effect.amount)
         return msg("retold.shared", effect=said) if effect.target == SHARED else said
 

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from rollwright.errors import RollwrightError
+from rollwright.engine.transcript import Transcript
+from rollwright.errors import BadField, RollwrightError
 from rollwright.kit.fields import Field, Value, fields_of, made
 from rollwright.kit.forms import request_of
 from rollwright.kit.games import Game
@@ -56,9 +57,22 @@ def samples_of(game: Game, roll: str) -> list[Sample]:
     """Requests of a kind of roll, the usual one first, no two alike."""
     found: dict[Request, Sample] = {}
     for sample in (*_bases(game, roll), *_neighbours(game, roll)):
-        if len(found) < MOST_SAMPLES:
+        if len(found) < MOST_SAMPLES and _begins(sample.request):
             found.setdefault(sample.request, sample)
     return list(found.values())
+
+
+def _begins(request: Request) -> bool:
+    """Whether dice would fall: a cost that a sheet cannot pay is refused before."""
+    if not request.pays:
+        return True
+    try:
+        Transcript(request.call(), request=request)
+    except BadField:
+        return False
+    except Exception:  # which is the author's to hear of
+        return True
+    return True
 
 
 def _bases(game: Game, roll: str) -> Iterator[Sample]:

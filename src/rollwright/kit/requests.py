@@ -49,6 +49,8 @@ class Request(Value):
     elsewhere: ClassVar[tuple[str, ...]] = ()
     """Fields that say what others, or the table, had when it began: a roll goes on where they have
     changed since, and what it changes itself is added to what there is then."""
+    pays: ClassVar[bool] = False
+    """Whether its rule refuses it by a field, before dice fall, for a cost beyond what there is."""
     choosers_agree: ClassVar[bool] = False
     """Whether who chose something in their part of a roll has agreed to what comes of it."""
     _opponents: ClassVar[tuple[str, ...]] = ()

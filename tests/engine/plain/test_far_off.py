@@ -111,6 +111,7 @@ async def hurries(left):
     return turns
 
 
+@pytest.mark.long
 def test_a_loop_with_an_end_keeps_all_of_it() -> None:
     """However unlikely it is to throw a hundred ones: source is backward induction."""
 
@@ -142,6 +143,7 @@ async def two_at_pig(target: int) -> int:
         turn, mine, other, mover = 0, other, mine, 1 - mover
 
 
+@pytest.mark.long
 def test_what_comes_to_its_ends_is_not_cut_off() -> None:
     """More than half of the work may go into it."""
     enough = Budget()

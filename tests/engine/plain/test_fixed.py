@@ -265,6 +265,7 @@ def best_sum(dice: int, throws: int, held: int = 0) -> Fraction:
     return Fraction(worth, 6**dice)
 
 
+@pytest.mark.long
 def test_options_are_listed_once_for_equal_arguments() -> None:
     """Best play is the same as by hand."""
     assert advise(holds_some(3, 2), lambda total: total).value == best_sum(3, 2)

@@ -48,6 +48,7 @@ def steps(ask: Any) -> int:
     return budget.spent
 
 
+@pytest.mark.long
 def test_a_plain_function_costs_what_a_rule_costs() -> None:
     """In odds and in best play, and it comes to the same."""
     for ask in (

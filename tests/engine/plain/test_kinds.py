@@ -63,6 +63,7 @@ RULES = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("call", RULES, ids=str)
 def test_kinds_asked_by_themselves_have_the_odds_of_whole_hands(
     call: Any, monkeypatch: pytest.MonkeyPatch

@@ -62,6 +62,7 @@ def push(situation):
     return "push" if "push" in situation.options else "keep"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("of", [None, lambda end: end[0] > 9])
 def test_throws_that_go_on_alike_are_added_up_together(of, monkeypatch):
     """The odds are those of every way, and each sum is asked about once."""
@@ -80,6 +81,7 @@ def test_throws_that_go_on_alike_are_added_up_together(of, monkeypatch):
     assert 30 < len(asked) < 50
 
 
+@pytest.mark.long
 def test_best_play_is_that_of_every_way():
     """The worth of best play, its lines and its odds."""
     what = pushing(2)

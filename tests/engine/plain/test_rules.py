@@ -497,6 +497,7 @@ async def boom():
     return one + await boom() if one == 6 else one
 
 
+@pytest.mark.long
 def test_recursion_outside_the_last_statement() -> None:
     """An exploding d6: 6k + r with chance 6^-(k+1)."""
     found = rw.odds(boom())
@@ -518,6 +519,7 @@ async def three_penetrating():
     return await penetrating() + await penetrating() + await penetrating()
 
 
+@pytest.mark.long
 def test_parts_that_grow_are_no_longer_than_they_need_be() -> None:
     """Three ones have 1/216; one die comes to 6 + 5 + 5 + 3 by three sixes and a four."""
     found = rw.odds(three_penetrating(), budget=Budget(5_000_000))
@@ -625,6 +627,7 @@ async def five_alike(throws):
     return len(set(held)) == 1
 
 
+@pytest.mark.long
 def test_five_alike_in_three_throws() -> None:
     """347897/7558272, as every count of the yacht game has it."""
     assert rw.advise(five_alike(3), int).value == F(347897, 7558272)
@@ -856,6 +859,7 @@ async def turn():
 """
 
 
+@pytest.mark.long
 def test_a_rule_whose_source_cannot_be_read_says_so_where_that_is_too_much():
     """It is followed way by way; the refusal says why, and what to write."""
     names: dict[str, Any] = {}

@@ -152,6 +152,7 @@ def liar(gain: Any) -> int:
     return 0 if type(gain) in (int, F) else gain
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "goal", [lambda gain: gain > 0, lambda gain: max(gain, -3), lambda gain: gain**2, liar]
 )
@@ -242,6 +243,7 @@ async def extended(floor: bool) -> int:
     return n
 
 
+@pytest.mark.long
 def test_coupons() -> None:
     """The mean and the variance are those of six waits one after the other."""
     found = rw.odds(coupons())
@@ -252,6 +254,7 @@ def test_coupons() -> None:
     assert found.p(6) == F(720, 6**6)
 
 
+@pytest.mark.long
 def test_penetrating_dice() -> None:
     """A part that grows has its mean and variance through whoever adds it up."""
     one, three = rw.odds(penetrating()), rw.odds(three_of_them())
@@ -259,6 +262,7 @@ def test_penetrating_dice() -> None:
     assert [three.mean, three.variance] == [12, 24]
 
 
+@pytest.mark.long
 def test_attacks_until_enough_is_dealt() -> None:
     """As an independent solver has them."""
     found = rw.odds(attacks())
@@ -268,6 +272,7 @@ def test_attacks_until_enough_is_dealt() -> None:
     )
 
 
+@pytest.mark.long
 def test_extended_check() -> None:
     """Over a loop that may go back too."""
     assert rw.odds(extended(True)).mean == F(
@@ -279,6 +284,7 @@ def test_extended_check() -> None:
     )
 
 
+@pytest.mark.long
 def test_what_is_read_of_an_outcome() -> None:
     """A sum of it has its mean; what is no sum is refused as ever."""
     assert rw.odds(penetrating(), of=lambda n: 3 * n + 1).mean == 13
@@ -353,6 +359,7 @@ def holds(seed: int) -> int:
     return told
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("batch", range(6))
 def test_random_programs_that_add_up(batch: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Best play, means and variances are the same with numbers that run and without."""

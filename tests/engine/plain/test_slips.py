@@ -870,6 +870,7 @@ async def draws_for_long():
     return 0
 
 
+@pytest.mark.long
 def test_what_is_too_much_names_the_part_of_an_object() -> None:
     """In a rule that waits for a method of it, whose own variables are no more than that."""
     said = r"is used up by .*await in line \d+, and (self|mine)\.held is what differs"
@@ -899,6 +900,7 @@ async def keeps_a_dict():
     return max(left.values())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("call", "said"),
     [
@@ -914,6 +916,7 @@ def test_what_is_too_much_says_what_would_help(call: Any, said: str) -> None:
         rw.odds(call, budget=Budget(2_000_000))
 
 
+@pytest.mark.long
 def test_what_is_too_much_names_the_await_and_what_differs() -> None:
     """The hint says where the positions wait, and which variable makes them so many."""
     said = r"await in line \d+, and faces is what differs: keep less in it"

@@ -156,6 +156,7 @@ def test_best_is_what_its_odds_say() -> None:
     assert rw.advise(check).value == odds.p(lambda found: found.success)
 
 
+@pytest.mark.long
 def test_lower_die_is_always_right() -> None:
     """EDGE R20: re-rolling the lower die when failed is best, with advantage or disadvantage."""
     for more in ({"advantages": 1}, {"disadvantages": 1}):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.games.edge20.oracle import check_odds
@@ -49,6 +50,7 @@ CHECKS = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.long
 @settings(max_examples=40)
 @given(CHECKS)
 def test_any_check_agrees_with_the_slow_count(fields: dict[str, Any]) -> None:
@@ -56,6 +58,7 @@ def test_any_check_agrees_with_the_slow_count(fields: dict[str, Any]) -> None:
     assert check_odds(fields) == counted(fields)
 
 
+@pytest.mark.long
 @settings(max_examples=60)
 @given(CHECKS)
 def test_quick_tiers_agree_with_the_rule(fields: dict[str, Any]) -> None:

@@ -181,6 +181,7 @@ def test_dc_table() -> None:
     assert [21, 16, 11] == list(dc_table(Check(dc=0, modifier=5), ["1/4", "1/2", "3/4"]).values())
 
 
+@pytest.mark.long
 def test_tier_table() -> None:
     """EDGE R35: the whole table agrees with single odds."""
     table = tier_table(Check(dc=0, advantages=1, edges=1), range(-5, 16, 5), range(5, 31, 5))
@@ -202,6 +203,7 @@ def test_a_tier_table_is_of_checks_that_can_be(
         tier_table(Check(dc=0), modifiers, dcs)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("question", "arguments"),
     [
@@ -220,6 +222,7 @@ def test_a_table_with_rerolls_counts_each_distance_once(
     assert table.spent < len(DICE_MATTER) * 2 * one.spent
 
 
+@pytest.mark.long
 def test_odds_stay_the_same_where_the_dice_cannot_matter() -> None:
     """EDGE R35: one further from the DC than the dice reach is as good as any."""
     check = Check(dc=0, rerolls=1, advantages=1, edges=-5)

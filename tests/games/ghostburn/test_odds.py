@@ -143,6 +143,7 @@ def test_best_luck_over_a_session(rolls, luck_points):
     assert expected == rw.odds(session, "best:value").of("value").mean
 
 
+@pytest.mark.long
 def test_no_policy_beats_best():
     """Best play is worth at least as much as every rule of thumb, for every goal."""
     session = game.request("session", rolls=THREE, worths={"glitch": -3})

@@ -73,6 +73,7 @@ def test_spend_luck_now(faces, stakes):
     assert (len(set(values.values())) > 1) == answer.matters
 
 
+@pytest.mark.long
 def test_luck_is_spent_where_it_gains_more_than_it_could_later():
     """Spending is best exactly where the gain now exceeds the gain later."""
     for faces in oracle.FACES:

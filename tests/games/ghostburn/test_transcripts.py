@@ -57,6 +57,7 @@ def test_a_use_of_luck_that_is_not_legal_is_refused():
         rw.roll(game.request("roll", **ROLL), faces=[3, 9]).choose("avoid-glitch")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("fields", "policy", "roll"),
     [

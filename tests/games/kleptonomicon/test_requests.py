@@ -86,6 +86,7 @@ def test_an_unknown_policy_is_refused():
         rw.odds(Group(members=[{}, {}]), "lowest-frist")
 
 
+@pytest.mark.long
 def test_best_is_a_policy():
     """Odds under best play come to the value of the advice."""
     request = Group(members=[{"modifier": 1}, {"modifier": 3}])

@@ -202,6 +202,7 @@ def decisions(advice):
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "habit",
     [
@@ -219,6 +220,7 @@ def test_advice_for_a_magazine_is_that_of_the_attacks_one_after_another(habit):
         assert decisions(expected) == decisions(found)
 
 
+@pytest.mark.long
 def test_advice_for_whole_magazines_is_no_great_count():
     """An M249 with two belts of a hundred: 200 attacks, each with its push (T2K R20, R29, R34)."""
     belts = {"rate_of_fire": 6, "rounds": 100, "magazine_size": 100, "spare_magazines": 1}

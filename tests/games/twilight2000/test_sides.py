@@ -195,6 +195,7 @@ def test_the_group_lets_the_best_suited_roll():
     assert group_chance([12, 10]) == outcomes.p(lambda o: o.successes > 0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("goal", ["just-succeed", "most-successes"])
 def test_best_play_of_a_group(goal):
     """Best over who rolls and who helps is the best single roll there is (T2K R36, R53)."""

@@ -113,12 +113,14 @@ function Onward({ roll, table }: { roll: Roll; table: Table }): JSX.Element {
   const other = next.filter(
     ({ key, begins }) => things.includes(key) && begins && begins.roll !== roll.what?.request?.roll,
   );
+  const game = table.game.value;
+  if (!game) return <></>;
   return (
     <>
       {other.map(({ key, title, begins }) => (
         <button key={key} class="button main onward" onClick={() => prepareRoll({ sheet: roll.sheet, start: begins! })}>
           <Icon name="die" size={18} />
-          {rollName(table.game.value!, begins!.roll)}: {table.said(title)}
+          {rollName(game, begins!.roll)}: {table.said(title)}
         </button>
       ))}
     </>
