@@ -138,7 +138,7 @@ class Stepping:
             ready = _made(Ready, (asked.options, 0, (), kept))
             if key is None:
                 machine.ready[number][key] = ready
-            return ready
+            return ready  # type: ignore[no-any-return]
         self.growth.refuse_hidden(asked)
         cases = grower.compiling.straight(end.at, None)
         if cases is None or sum(cases.weights) != cases.total:

@@ -227,12 +227,17 @@ class At(NamedTuple):
 def named_values(names: tuple[str, ...]) -> Callable[[Iterable[Any]], tuple[Any, ...]]:
     """Return the function that makes a tuple which knows the names of its values."""
     kind = namedtuple("LocalValues", names, rename=True)  # type: ignore[misc]
-    kind.__reduce__ = lambda self: (_restore, (names, tuple(self)))  # type: ignore[method-assign]
+    setattr(kind, "__reduce__", _reduce)  # noqa: B010, a checker knows too much of it
     return kind._make
 
 
+def _reduce(values: Any) -> tuple[Any, tuple[Any, ...]]:
+    """Take values apart for another process, which has no such type."""
+    return _restore, (values._fields, tuple(values))
+
+
 def _restore(names: tuple[str, ...], values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Values that come out of another process."""
+    """Put values together that come from another process."""
     return named_values(names)(values)
 
 
