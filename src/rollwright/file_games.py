@@ -69,7 +69,10 @@ def rules_in(file: str) -> list[str]:
 
 
 def _marks_rule(mark: ast.expr) -> bool:
-    return "rule" in (getattr(mark, "id", ""), getattr(mark, "attr", ""))
+    """Whether a decorator is `@rule`, or that of a roll of a game: `@game.roll(…)`."""
+    called = mark.func if isinstance(mark, ast.Call) else mark
+    is_roll = isinstance(called, ast.Attribute) and called.attr == "roll"
+    return is_roll or "rule" in (getattr(mark, "id", ""), getattr(mark, "attr", ""))
 
 
 def find_rule(where: str) -> tuple[Game, str]:

@@ -65,3 +65,10 @@ def test_both_games_are_short():
     for name in ("duality", "marsh_race"):
         assert len((EXAMPLES / f"{name}.py").read_text("utf-8").splitlines()) <= 120
         assert (EXAMPLES / f"{name}.de.json").is_file()
+
+
+def test_a_file_without_a_roll_names_those_it_has():
+    """What to type instead."""
+    done = rollwright("odds", DUALITY)
+    assert 2 == done.code
+    assert "duality.py:action" in done.err.replace("\n", "")

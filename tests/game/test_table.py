@@ -97,3 +97,25 @@ def test_whoever_takes_a_choice_back_has_not_agreed(duality):
     assert ("s3",) == host.state.rolls["r1"].chose
     host.do("s3", "roll.take_back", roll="r1")
     assert () == host.state.rolls["r1"].chose
+
+
+def test_logs_with_hidden_and_changed_sheets_are_true(duality):
+    """For the referee, who saw the sheet, and for a player, who did not."""
+    host = party()
+    host.do("s1", "sheet.create", values={"name": "Lurker", "major": 3}, sheet="npc", shown=False)
+    (hidden,) = {*host.state.sheets} - {"s2", "s3", "table"}
+    host.do("s1", "sheet.create", values={"name": "Watch", "agility": 2}, sheet="npc", shown=True)
+    draft = {"roll": "action", "set": {"trait": "agility"}, "roles": {"target": hidden}}
+    host.do("s1", "roll.start", draft=draft, sheet="n1", physical=True)
+    assert 3 == host.state.rolls["r1"].what["request"]["target"]["major"]
+    host.do("s1", "roll.enter", roll="r1", faces=[9, 9])
+    host.do("s1", "roll.choose", roll="r1", option="keep")
+    host.do("s1", "roll.enter", roll="r1", faces=[8])
+    assert [3] == values(host, hidden, "marks")
+    for seat in ("s1", "s2"):
+        report = verify_log(host.log(seat))
+        assert report.ok, report.problems
+    host.do("s2", "sheet.change", sheet="s2", values={"agility": 4})
+    host.do("s2", "roll.start", draft={**draft, "roles": {"helper": "s3"}}, physical=True)
+    host.do("s3", "roll.choose", roll="r2", option="stay out")
+    assert verify_log(host.log("s3")).ok

@@ -1,5 +1,6 @@
 """Every screen and dialog: no barrier, both themes, text at 200 %, targets, no motion."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,18 @@ NOTHING = {name: [] for name in WALK}
 NARROW = (320, 640)
 LARGE = "size => document.documentElement.style.setProperty('--text-size', size)"
 LOOKS = Path(__file__).with_name("looks.js").read_text("utf-8")
+
+
+def checked(at):
+    """The screen that checks a log, without Python: with it, test_verify_headline looks at it."""
+    page = at.guest.page
+    page.route("**/python/*", lambda route: route.abort())
+    page.goto(f"{at.address}verify")
+    log = {"name": "log.json", "mimeType": "application/json"}
+    held = json.dumps(at.evening.referee.log()).encode()
+    page.locator("input[type=file]").set_input_files([{**log, "buffer": held}])
+    page.get_by_role("button", name="Replay the rules here").wait_for()
+    return page
 
 
 def sized(at, size):
@@ -61,7 +74,7 @@ def walked(at):
     """
     found = {name: {} for name in ("barriers", "edges", "edges at 200", "cut", "targets", "motion")}
     sized(at, DESKTOP)
-    for name, show in WALK.items():
+    for name, show in (WALK | {"verify": checked}).items():
         page = show(at)
         page.evaluate(LOOKS)
         found["motion"][name] = page.evaluate("looks.moving()")

@@ -143,6 +143,7 @@ def test_true_and_false_without_a_server(reader, log, tmp_path):
     expect(line(reader, "followed in all 2 rolls")).to_have_attribute("data-good", "true")
     expect(line(reader, "2 events are hidden from you")).to_be_visible()
     expect(line(reader, "1 throw was typed in")).to_be_visible()
+    assert [] == reader.barriers()
     thrown(log, "typed")["body"]["faces"] = [6, 6]
     verify(reader, written(tmp_path, log))
     says(reader, "Not true: something does not add up")

@@ -85,6 +85,7 @@ test("the statistics say what was given up, and whose view it is", async () => {
   await beside("Are my dice bad?");
   await until(() => all("dialog .seen-table").length > 0);
   expect(dialog().getByText("2 rolls given up, 1 after the dice were seen")).toBeTruthy();
+  expect(dialog().getAllByRole("heading", { name: /^Real d10, thrown \d+ times?$/ })).toHaveLength(1);
   expect(dialog().getByText(/^As you see it, secret rolls of which you know included\./)).toBeTruthy();
 });
 

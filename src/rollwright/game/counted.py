@@ -29,7 +29,7 @@ class _NotSo(Exception):
     """It cannot be written with variables."""
 
 
-def counted_form(function: FunctionType, told: Signature) -> FunctionType | None:
+def write_counted(function: FunctionType, told: Signature) -> FunctionType | None:
     """The function of a request that is counted in place of a roll's; None where there is none."""
     if function.__closure__:
         return None
@@ -40,11 +40,15 @@ def counted_form(function: FunctionType, told: Signature) -> FunctionType | None
     except (CannotCompile, _NotSo):
         return None
     names = [*told.fields, *([told.house[0]] if told.house else [])]
-    first = [_assign(name, _call("given", ast.Constant(name))) for name in names]
-    first += [_assign(role.name, _call("seen", ast.Constant(role.name))) for role in told.roles]
+    first = [_assign(name, _call("argument", ast.Constant(name))) for name in names]
+    first += [
+        _assign(role.name, _call("sheet_before", ast.Constant(role.name))) for role in told.roles
+    ]
     for role in changing.values():
         first += [
-            _assign(_local(role, field), _call("begun", *map(ast.Constant, (role.name, field))))
+            _assign(
+                _local(role, field), _call("value_before", *map(ast.Constant, (role.name, field)))
+            )
             for field in role.changes
         ]
     last = ast.Return(_finish(ast.Constant(None), changing))
@@ -55,10 +59,10 @@ def counted_form(function: FunctionType, told: Signature) -> FunctionType | None
         if isinstance(node, (ast.stmt, ast.expr, ast.arg)) and not hasattr(node, "lineno"):
             ast.copy_location(node, tree)
     ast.fix_missing_locations(tree)
-    return _compiled(function, tree)
+    return _compile(function, tree)
 
 
-def _compiled(function: FunctionType, tree: ast.AsyncFunctionDef) -> FunctionType:
+def _compile(function: FunctionType, tree: ast.AsyncFunctionDef) -> FunctionType:
     code = function.__code__
     module = ast.Module([tree], [])
     made = compile(module, code.co_filename, "exec", code.co_flags & FUTURE, dont_inherit=True)
@@ -88,7 +92,7 @@ def _call(method: str, *args: ast.expr) -> ast.expr:
 def _finish(found: ast.expr, changing: dict[str, Role]) -> ast.expr:
     """The outcome of what was returned, with each field that may have changed as it is then."""
     held = [_name(_local(role, field)) for role in changing.values() for field in role.changes]
-    return _call("finished", found, ast.Tuple(held, ast.Load()))
+    return _call("finish", found, ast.Tuple(held, ast.Load()))
 
 
 class _Fields(ast.NodeTransformer):
@@ -147,24 +151,24 @@ class _Fields(ast.NodeTransformer):
         if len(node.targets) == 1 and isinstance(target, ast.Attribute):
             role = self._role(target.value)
             if role is not None:
-                return self._kept(role, target.attr, self.visit(node.value), node)
+                return self._store(role, target.attr, self.visit(node.value), node)
         return self.generic_visit(node)  # type: ignore[return-value]
 
     def visit_AugAssign(self, node: ast.AugAssign) -> Any:
         target = node.target
         if isinstance(target, ast.Attribute) and (role := self._role(target.value)):
             value = ast.BinOp(_name(_local(role, target.attr)), node.op, self.visit(node.value))
-            return self._kept(role, target.attr, value, node)
+            return self._store(role, target.attr, value, node)
         return self.generic_visit(node)
 
-    def _kept(self, role: Role, field: str, value: ast.expr, node: ast.AST) -> ast.stmt:
+    def _store(self, role: Role, field: str, value: ast.expr, node: ast.AST) -> ast.stmt:
         """An assignment, cut where the field ends."""
         about = fields_of(role.kind).get(field)
         if about is None or field not in role.changes:
             raise _NotSo
         if about.kind == "int" and (about.low is not None or about.high is not None):
             value = _call("cut", value, ast.Constant(about.low), ast.Constant(about.high))
-        made: ast.stmt = _located(_assign(_local(role, field), value), node)
+        made: ast.stmt = _locate(_assign(_local(role, field), value), node)
         return made
 
     def visit_Expr(self, node: ast.Expr) -> Any:
@@ -180,8 +184,8 @@ class _Fields(ast.NodeTransformer):
                 raise _NotSo
             field = _local(role, one.arg)
             words = map(ast.Constant, (role.name, one.arg))
-            paid = _call("paid", *words, _name(field), self.visit(one.value))
-            made.append(_located(_assign(field, paid), node))
+            paid = _call("pay", *words, _name(field), self.visit(one.value))
+            made.append(_locate(_assign(field, paid), node))
         return made
 
     def visit_keyword(self, node: ast.keyword) -> ast.keyword:
@@ -218,7 +222,7 @@ class _Fields(ast.NodeTransformer):
         return self.generic_visit(node)  # type: ignore[return-value]
 
 
-def _located(made: Any, node: ast.AST) -> Any:
+def _locate(made: Any, node: ast.AST) -> Any:
     """New code with the place of the statement that it is made of."""
     for one in walk(made):
         if not hasattr(one, "lineno"):

@@ -150,7 +150,7 @@ def mark_in(about: Field, *kinds: type) -> Any:
     return next((mark for mark in marks if isinstance(mark, kinds)), None)
 
 
-def described(hint: Any, default: Any = REQUIRED, **more: Any) -> Any:
+def describe_field(hint: Any, default: Any = REQUIRED, **more: Any) -> Any:
     """A field with all that its annotation says."""
     marks, bounds = marks_of(hint), dict[str, Any](low=None, high=None, most=None)
     for mark in marks:
@@ -179,7 +179,7 @@ def _describe_all(kind: type) -> None:
     for name in own:
         default = vars(kind).get(name, REQUIRED)
         if not isinstance(default, dataclasses.Field) and get_origin(hints[name]) is not ClassVar:
-            setattr(kind, name, described(hints[name], default))
+            setattr(kind, name, describe_field(hints[name], default))
 
 
 if TYPE_CHECKING:

@@ -83,9 +83,9 @@ class Game(kit.Game):
         self.actions: dict[str, FunctionType] = {}
         """What sheets can do by a word: functions that assign to them."""
         self.effects = self._effects_of
-        self.apply = self._after
-        self.apply_shared = self._after
-        self.from_sheet = self._filled
+        self.apply = self._apply
+        self.apply_shared = self._apply
+        self.from_sheet = self._fill
         self._settled = False
 
     # --- what an author writes ---
@@ -289,12 +289,12 @@ class Game(kit.Game):
         found: tuple[Effect, ...] = request.effects(outcome)
         return found
 
-    def _after(self, sheet: Any, effect: Effect) -> Any:
+    def _apply(self, sheet: Any, effect: Effect) -> Any:
         """A sheet after an effect; one that is meant for another stays as it is."""
         if effect.target not in ("", SHARED):
             return sheet
         if (action := self.actions.get(effect.kind)) is not None:
-            return self._acted(sheet, action)
+            return self._act(sheet, action)
         about = field_of_effect(type(sheet), effect.kind)
         if about is None:
             raise UnknownName("effect", effect.kind, [*fields_of(type(sheet)), *self.actions])
@@ -304,7 +304,7 @@ class Game(kit.Game):
         now = clamped(getattr(sheet, field) + effect.amount, about.low, about.high)
         return sheet.but(**{field: now})
 
-    def _acted(self, sheet: Any, action: FunctionType) -> Any:
+    def _act(self, sheet: Any, action: FunctionType) -> Any:
         told = read_signature(self.name, action)
         role = told.me or told.table
         if role is None or not isinstance(sheet, role.kind):
@@ -318,7 +318,7 @@ class Game(kit.Game):
         targets = {"sheet.": "", "shared.": SHARED}
         return tuple(Effect(kind + SESSION, 0, targets[kind]) for kind in kinds)
 
-    def _filled(self, sheet: Any, roll: str = "", **fields: Any) -> RollRequest:
+    def _fill(self, sheet: Any, roll: str = "", **fields: Any) -> RollRequest:
         kind = self.request_class(roll or self.default_roll)
         me = kind.signature.me
         held = {} if me is None else {name: getattr(sheet, name) for name in me.reads}

@@ -11,9 +11,9 @@ from rollwright.dice import Die, Pool
 from rollwright.engine.steps import Rule
 from rollwright.errors import BadGame, Misuse
 from rollwright.game import records
-from rollwright.game.counted import counted_form
+from rollwright.game.counted import write_counted
 from rollwright.game.drafts import Draft, check_cost, draft_class
-from rollwright.game.fields import SET, Known, Trait, described, mark_in, marks_of, traits_of
+from rollwright.game.fields import SET, Known, Trait, describe_field, mark_in, marks_of, traits_of
 from rollwright.game.signature import Role, Signature, read_signature
 from rollwright.kit.dice_fields import DICE_KIND, dice_of, dice_text
 from rollwright.kit.fields import REQUIRED, Choices, Value, fields_of, types_in
@@ -86,12 +86,12 @@ class RollRequest(Request):
     def begin(self, drafts: Mapping[str, Draft | None]) -> Any:
         """The roll itself, with these sheets."""
         house = [] if self.signature.house is None else [self.signature.house[0]]
-        given = {name: self.given(name) for name in (*self.signature.fields, *house)}
+        given = {name: self.argument(name) for name in (*self.signature.fields, *house)}
         return type(self).function(**drafts, **given)
 
     # --- the same with variables in the place of fields, as it is counted ---
 
-    def given(self, name: str) -> Any:
+    def argument(self, name: str) -> Any:
         """An argument of the function."""
         if self.signature.house is not None and name == self.signature.house[0]:
             return self.house  # type: ignore[attr-defined]
@@ -102,12 +102,12 @@ class RollRequest(Request):
         assert pool is not None
         return pool.dice[0] if kind is Die else pool
 
-    def seen(self, name: str) -> Draft | None:
+    def sheet_before(self, name: str) -> Draft | None:
         """A sheet as it was when the roll began; None where nobody plays the part."""
         part = self.part(self._roles[name])
         return None if part is None else self.views[name](part)
 
-    def begun(self, name: str, field: str) -> Any:
+    def value_before(self, name: str, field: str) -> Any:
         """What a field was when the roll began."""
         part = self.part(self._roles[name])
         return None if part is None else getattr(part, field)
@@ -118,12 +118,12 @@ class RollRequest(Request):
         value = value if high is None else min(value, high)
         return value if low is None else max(value, low)
 
-    def paid(self, name: str, field: str, held: int, cost: int) -> int:
+    def pay(self, name: str, field: str, held: int, cost: int) -> int:
         """What is left after a cost."""
         check_cost(self.sheets[name], field, held, cost)
         return held - cost
 
-    def finished(self, found: Any, held: tuple[Any, ...]) -> Any:
+    def finish(self, found: Any, held: tuple[Any, ...]) -> Any:
         """The outcome, with fields as they are at the end."""
         return self.outcome_of(dict(zip(self._changing, held, strict=True)).__getitem__, found)
 
@@ -204,7 +204,7 @@ def make_roll(
     for role in told.others:
         held[role.name] = _part(role)
     if told.house is not None:
-        held["house"] = told.house[1], described(told.house[1], told.house[1]())
+        held["house"] = told.house[1], describe_field(told.house[1], told.house[1]())
     for field in held:
         if hasattr(RollRequest, field):
             raise BadGame(game, f"{name}({field})", "requests have that name for themselves")
@@ -215,7 +215,7 @@ def make_roll(
         space["__module__"], space["__doc__"] = package, function.__doc__
 
     words = _words_of(name, package, order)
-    changed = tuple(_changed(game, name, told))
+    changed = tuple(_list_changes(game, name, told))
     if outcome is None:
         outcome = _outcome(name, package, told, words, changed)
     elif effects is None:
@@ -239,7 +239,7 @@ def make_roll(
     }
     kind.pools = {field: _bare(hint) for field, hint in kind.pools.items()}
     rule = _rule(name, package, function)
-    rule.counted = counted_form(function, told) or rule.function
+    rule.counted = write_counted(function, told) or rule.function
     return kind, rule
 
 
@@ -265,12 +265,12 @@ def _own_fields(game: str, roll: str, told: Signature) -> list[tuple[str, tuple[
                 raise BadGame(game, f"{roll}({name})", "there is no sheet to take a trait from")
             names = traits_of(told.me.kind, trait)
             default = names[0] if default is REQUIRED and names else default
-            found.append((name, (Annotated[str, Choices(names)], described(hint, default))))
+            found.append((name, (Annotated[str, Choices(names)], describe_field(hint, default))))
         elif _bare(hint) in (Die, Pool):
             preset = default if default is REQUIRED else dice_text(default)
-            found.append((name, (Annotated[str, DICE_KIND], described(hint, preset))))
+            found.append((name, (Annotated[str, DICE_KIND], describe_field(hint, preset))))
         else:
-            found.append((name, (hint, described(hint, default))))
+            found.append((name, (hint, describe_field(hint, default))))
     return found
 
 
@@ -301,8 +301,8 @@ def _part(role: Role) -> tuple[Any, Any]:
 
     kind: Any = new_class(role.kind.__name__, (Value,), {}, body)
     if role.optional:
-        return kind | None, described(kind, None)
-    return kind, described(kind, kind())
+        return kind | None, describe_field(kind, None)
+    return kind, describe_field(kind, kind())
 
 
 def _words_of(name: str, package: str, order: Sequence[str]) -> type[Ranked]:
@@ -312,7 +312,7 @@ def _words_of(name: str, package: str, order: Sequence[str]) -> type[Ranked]:
     return type(f"{_class_name(name)}Word", (Ranked,), held)
 
 
-def _changed(game: str, roll: str, told: Signature) -> list[Changed]:
+def _list_changes(game: str, roll: str, told: Signature) -> list[Changed]:
     found: dict[str, Changed] = {}
     for role in told.roles:
         known = fields_of(role.kind)

@@ -90,7 +90,7 @@ class Storyteller:
             if is_last:
                 yield self._ending(changes)
             elif changes and not isinstance(one.entry, ChoiceEntry):
-                yield said(self._changes(changes))
+                yield sentence(self._changes(changes))
 
     def _opening(self) -> Value:
         """Who rolls what, with which traits."""
@@ -100,7 +100,7 @@ class Storyteller:
             self.game.words.msg("story.with", roll=title, names=row_of(names)) if names else title
         )
         name = str(getattr(self.request, "name", ""))
-        return said(what, who=somebody(name) if name else "")
+        return sentence(what, who=somebody(name) if name else "")
 
     def who(self, role: str) -> Value:
         """Somebody who takes part, by name if it is known."""
@@ -116,12 +116,12 @@ class Storyteller:
                 if die.name
                 else shown
             )
-        return said(row_of(faces), who=self._seat(getattr(one.step, "by", "")))
+        return sentence(row_of(faces), who=self._seat(getattr(one.step, "by", "")))
 
     def _choice(self, one: Happening, changes: Sequence[Change]) -> Value:
         option = self.game.option(one.entry.option)  # type: ignore[union-attr]
         told = self._changes(changes, but=one.step.by) if changes else None
-        return said(option, who=self._seat(one.step.by), changes=told, home=self.game.package)
+        return sentence(option, who=self._seat(one.step.by), changes=told, home=self.game.package)
 
     def _seat(self, by: str) -> Value:
         """Whoever threw or chose; empty for the roller."""
@@ -133,7 +133,7 @@ class Storyteller:
         for detail in verdict.detail:
             what = msg("retold.field", name=what, value=detail)
         told = self._changes(changes) if changes else None
-        return said(what, changes=told, home=self.game.package)
+        return sentence(what, changes=told, home=self.game.package)
 
     def terms(self, added: Addition) -> dict[str, Any]:
         """The parts of a sum, each with its name."""
@@ -142,7 +142,7 @@ class Storyteller:
     def term(self, name: str, part: Any) -> Value:
         """A part of a sum: what dice show, or a number with its name."""
         if hasattr(part, "pairs"):
-            return _added([face for _, face in part.pairs] or [0])
+            return _add_text([face for _, face in part.pairs] or [0])
         return msg("retold.field", name=self.game.label(name), value=with_sign(int(part)))
 
     def _changes(self, changes: Iterable[Change], but: str = "") -> dict[str, Any]:
@@ -165,7 +165,7 @@ class Storyteller:
         return held if isinstance(held, int) else self.game.word(format_option(held))
 
 
-def said(
+def sentence(
     what: Value, *, who: Value = "", changes: Value | None = None, home: str = HOUSE
 ) -> Message:
     """A sentence: what somebody did, and what came of it at once."""
@@ -175,7 +175,7 @@ def said(
     return msg("title", roll=who, names=what) if who else what
 
 
-def _added(numbers: Sequence[Any]) -> Value:
+def _add_text(numbers: Sequence[Any]) -> Value:
     """Faces as a sum: 9 + 5."""
     found: Value = numbers[0]
     for number in numbers[1:]:
@@ -188,10 +188,10 @@ def change_text(game: Game, field: str, before: Any, after: Any) -> Message:
     label = game.label(field)
     if type(before) is int and type(after) is int:
         return msg("retold.field", name=label, value=with_sign(after - before))
-    return msg("title", roll=label, names=game.word(_shown(after)))
+    return msg("title", roll=label, names=game.word(_format_value(after)))
 
 
-def _shown(value: Any) -> str:
+def _format_value(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 

@@ -198,13 +198,13 @@ class View(Card):
 
     def sheet(self, sheet: Any) -> Sequence[Widget]:
         """Return the widgets of a sheet: as its annotations say."""
-        return [self._widget(sheet, about) for about in self._shown(sheet)]
+        return [self._widget(sheet, about) for about in self._sheet_fields(sheet)]
 
     def shared(self, shared: Any) -> Sequence[Widget]:
         """Return the widgets of what the table shares."""
         return self.sheet(shared)
 
-    def _shown(self, sheet: Value) -> list[Field]:
+    def _sheet_fields(self, sheet: Value) -> list[Field]:
         known = fields_of(type(sheet)).values()
         return [one for one in known if one.name != "name" or not isinstance(sheet, Sheet)]
 

@@ -94,7 +94,7 @@ def english_of(game: Game) -> dict[str, str]:
     found |= {f"policy.{name}": one.title for name, one in game.policies.items()}
     found |= {f"question.{name}": one.title for name, one in game.questions.items()}
     for function in game.functions:
-        found |= _said_in(function)
+        found |= _texts_in(function)
     for name in game.actions:
         if not name.endswith(SESSION):
             found[f"word.{name}"] = name.replace("-", " ")
@@ -140,7 +140,7 @@ def _choices(about: Field) -> tuple[str, ...]:
     )
 
 
-def _said_in(function: FunctionType) -> dict[str, str]:
+def _texts_in(function: FunctionType) -> dict[str, str]:
     """The words of a roll: options, verdicts, what it tells, names of dice and of sums."""
     found: dict[str, str] = {}
     for one in function.__globals__.values():
@@ -152,11 +152,11 @@ def _said_in(function: FunctionType) -> dict[str, str]:
         return found
     for node in walk(tree):
         if isinstance(node, ast.Call):
-            found |= _said_by(node)
+            found |= _texts_by(node)
     return found
 
 
-def _said_by(node: ast.Call) -> dict[str, str]:
+def _texts_by(node: ast.Call) -> dict[str, str]:
     called = getattr(node.func, "id", getattr(node.func, "attr", ""))
     texts = [text for part in node.args for text in _texts(part)]
     if called == "choose":
