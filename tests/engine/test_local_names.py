@@ -24,18 +24,15 @@ async def turn(goal: int = 20) -> int:
 
 
 def test_a_call_is_told_by_the_names_of_locals() -> None:
-    """And by as few of them as decide it: the goal is always 20, throws change nothing."""
-    advice = rw.advise(turn(20), int)
-    calls = {line["situation"]: line["best_call"] for line in calls_of(advice)}
-    assert {f"points {points}" for points in range(2, 20)} == {*calls}
+    """And by as few of them as decide it: how often was thrown changes nothing.
 
-
-def test_best_play_of_pig_holds_at_twenty() -> None:
-    """With 20 to reach, whoever has 19 gains 1 in five of six throws and loses 19 in one."""
-    advice = rw.advise(turn(20), int)
+    Known of Pig: on below 20 points, where 5/6 of 4 more are worth the risk; at 20 either will do.
+    """
+    advice = rw.advise(turn(30), int)
     calls = {line["situation"]: line["best_call"] for line in calls_of(advice)}
-    assert "stop" == calls["points 19"]
-    assert "on" == calls["points 2"]
+    on = {f"points {points}": "on" for points in range(2, 20)}
+    stop = {f"points {points}": "stop" for points in range(21, 26)}
+    assert on | {"points 20": "stop (or not)"} | stop == calls
 
 
 def test_names_pass_to_another_process() -> None:

@@ -297,7 +297,8 @@ test("a sheet that is looked at is not rolled with; whom the roll is for stands 
 });
 
 // By hand: D8 and D10 show no 6 or more in 5 of 8 by 5 of 10 throws, which leaves 55 of 80. Pushed then, a 1 stays and
-// 4 faces are thrown again: a D8 fails in 1/8 + 4/8 · 5/8 = 7/16, a D10 in 1/10 + 4/10 · 5/10 = 3/10, both in 21 of 160.
+// 4 faces are thrown again: a D8 fails in 1/8 + 4/8 · 5/8 = 7/16, a D10 in 1/10 + 4/10 · 5/10 = 3/10.
+// Both fail in 21 of 160.
 const PLAYS: [string, string, string, string, number][] = [
   ["Never push", "never", "69 %", "if you never push", 1],
   ["Ask me", "ask", "69 %", "if you never push", 4],

@@ -53,7 +53,7 @@ test("a row has its chance, and lays its roll out with it: what was tapped is no
   });
 });
 
-test("what is done with a thing stands on it; jammed, its button clears the jam, and worn, it is repaired", async () => {
+test("what is done with a thing stands on it: a jam is cleared, and what is worn is repaired", async () => {
   const bo = await sitting(1);
   expect(rows("AK: Attack")).toHaveLength(1);
   expect(button(/^Reload/)).toBeTruthy();

@@ -48,7 +48,7 @@ function able(): void {
 }
 const toggle = (): HTMLInputElement => page().getByRole("switch", { name: /^3D dice/ });
 
-test("a device that cannot draw them quickly fetches nothing, until somebody switches them on; that is kept", async () => {
+test("a device that cannot draw them quickly fetches nothing until somebody switches them on", async () => {
   const { settings } = await opened();
   expect(fetched).toBe(0);
   settings.dice3d.value = true;

@@ -151,7 +151,7 @@ const signing = (more: Partial<SocketListener> = {}): SocketListener =>
   });
 const called = (): Promise<void> => vi.advanceTimersByTimeAsync(0).then(() => undefined);
 
-test("a call without an answer is sent again as it was signed, after the line broke and on a page loaded anew", async () => {
+test("a call without an answer is sent again as it was signed, on a page loaded anew too", async () => {
   line.close();
   line = new TableSocket("table", "token", signing());
   const first = welcome();
