@@ -15,14 +15,13 @@ from typing import Any
 
 from rollwright.engine.compiled.errors import CannotCompile
 from rollwright.engine.compiled.source import FUTURE, GIVEN_TREES, tree_of, walk
-from rollwright.game.signature import Role, Signature
+from rollwright.game.signature import Role, Signature, names_only
 from rollwright.kit.fields import fields_of
 
 ASKED = ".asked"
 """The argument: the request. No author can write such a name."""
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 INNER = (*SCOPES, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-NAMING = ("by", "about", "who")
 
 
 class _NotSo(Exception):
@@ -188,10 +187,12 @@ class _Fields(ast.NodeTransformer):
             made.append(_locate(_assign(field, paid), node))
         return made
 
-    def visit_keyword(self, node: ast.keyword) -> ast.keyword:
-        if node.arg in NAMING and self._role(node.value) is not None:
-            return node  # it names somebody, and reads nothing
-        return self.generic_visit(node)  # type: ignore[return-value]
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        node.func, node.args = self.visit(node.func), [self.visit(one) for one in node.args]
+        for one in node.keywords:
+            if not (names_only(node, one) and self._role(one.value)):
+                one.value = self.visit(one.value)
+        return node
 
     def _test(self, node: ast.expr) -> ast.expr:
         """A test: whether somebody is there reads nothing of their sheet."""

@@ -58,8 +58,9 @@ class Game(kit.Game):
     ) -> None:
         around = sys._getframe(1).f_globals
         package, module = str(around.get("__package__") or ""), str(around["__name__"])
-        home = package or module
-        named = name or ("" if package else _name_for(title, around.get("__file__")))
+        home = package if package and _is_whole(package, module, around.get("__file__")) else module
+        in_folder = package.rpartition(".")[2]
+        named = name or in_folder or _name_for(title, around.get("__file__"))
         view = View() if view is None else view
         super().__init__(
             name=named,
@@ -264,7 +265,7 @@ class Game(kit.Game):
         told = kind.signature
         sheets = [role.kind for role in (told.me, *told.others) if role is not None]
         for part, found in (
-            ("sheet", sheets[0] if sheets else None),
+            *(("sheet", one) for one in sheets),
             ("shared", told.table.kind if told.table else None),
             ("house", told.house[1] if told.house else None),
         ):
@@ -332,6 +333,11 @@ def _name_for(title: str, file: object) -> str:
     if isinstance(file, str):
         return Path(file).stem
     return re.sub(r"\W+", "_", title.lower()).strip("_")
+
+
+def _is_whole(package: str, module: str, file: object) -> bool:
+    """Whether a package is one game, whose words it holds; else each module may be a game."""
+    return module == package or (isinstance(file, str) and Path(file).with_name("words").is_dir())
 
 
 def _name_of(function: Callable[..., Any]) -> str:

@@ -20,8 +20,14 @@ from rollwright.game.fields import HouseRules, Shared, Sheet, traits_of
 from rollwright.kit.fields import REQUIRED, Value, fields_of, types_in
 
 VERDICT = "Verdict"
-WHOSE = ("by", "about")
-"""Keywords of a roll or a choice that name somebody without reading their sheet."""
+NAMING = ("by", "about", "who")
+"""Keywords that name somebody without reading their sheet."""
+TELL = "tell"
+
+
+def names_only(call: ast.Call, keyword: ast.keyword) -> bool:
+    """Whether a keyword of a call only names somebody: all of a sentence of the story do."""
+    return keyword.arg in NAMING or (isinstance(call.func, ast.Name) and call.func.id == TELL)
 
 
 class Role(NamedTuple):
@@ -184,7 +190,7 @@ class _Uses(ast.NodeVisitor):
             self.visit(called)
         if getattr(called, "id", getattr(called, "attr", "")) == VERDICT:
             self._note_verdict(node)
-        named = [one for one in node.keywords if not (one.arg in WHOSE and self._role(one.value))]
+        named = [k for k in node.keywords if not (names_only(node, k) and self._role(k.value))]
         for part in (*parts, *(one.value for one in named)):
             self.visit(part)
 

@@ -226,7 +226,8 @@ class At(NamedTuple):
 @lru_cache(maxsize=1024)
 def named_values(names: tuple[str, ...]) -> Callable[[Iterable[Any]], tuple[Any, ...]]:
     """Return the function that makes a tuple which knows the names of its values."""
-    kind = namedtuple("LocalValues", names, rename=True)  # type: ignore[misc]
+    called = [name.replace(".", "_") for name in names]  # me.air, which no author can write
+    kind = namedtuple("LocalValues", called, rename=True)  # type: ignore[misc]
     setattr(kind, "__reduce__", _reduce)  # noqa: B010, a checker knows too much of it
     return kind._make
 
