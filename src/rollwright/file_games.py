@@ -12,7 +12,7 @@ import ast
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
@@ -45,9 +45,10 @@ def is_rule_path(text: str) -> bool:
     return WHERE.fullmatch(text) is not None
 
 
-def has_loaded_rules() -> bool:
-    """Whether rules of a file or a module were loaded here."""
-    return bool(_loaded)
+def are_rules(files: Collection[str]) -> bool:
+    """Whether one of some files has rules that were loaded here, rather than a game."""
+    mine = [one for one in _loaded.values() if _game_in(one) is None]
+    return any(one.__file__ in files for one in mine)
 
 
 def rule_path(request: Request) -> str:

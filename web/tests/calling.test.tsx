@@ -179,6 +179,22 @@ test("a call in the name of this device that it never signed is protested agains
   expect(protests(caller)).toEqual([["unsigned", 11]]);
 });
 
+test("what another tab had seen comes as it was, or the log was rewritten", () => {
+  const back = (seen: string): unknown[] => {
+    rememberHead(TABLE, { seq: 11, hash: seen });
+    const table = seated();
+    const caller = signer(table);
+    for (const seq of [10, 11]) {
+      table.last = { seq, hash: hash(seq) };
+      caller.hear([event(seq, "said", {})]);
+      if (seq === 10) expect(lastHead(TABLE)).toEqual({ seq: 11, hash: seen });
+    }
+    return [protests(caller), lastHead(TABLE)];
+  };
+  expect(back(hash(11))).toEqual([[], { seq: 11, hash: hash(11) }]);
+  expect(back(hash(0))).toEqual([[["rewritten", 11]], { seq: 11, hash: hash(11) }]);
+});
+
 test("a log without the head that this browser had seen was rewritten", async () => {
   rememberHead(TABLE, { seq: 9, hash: hash(9) });
   const same = signer();

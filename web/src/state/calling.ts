@@ -131,7 +131,11 @@ export class Caller {
   /** Looks at events that happened just now. */
   hear(events: LogEvent[]): void {
     this.see(events);
-    rememberHead(this.table.id, this.table.last);
+    const head = lastHead(this.table.id);
+    // What another tab has seen before this one must come to this one too, as it was.
+    const again = head && events.find(({ seq }) => seq === head.seq);
+    if (again && again.hash !== head.hash) this.protest("rewritten", head.seq);
+    if (!head || head.seq <= this.table.last.seq) rememberHead(this.table.id, this.table.last);
   }
 
   /** An answer must be in the log, if this seat may see it. */

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from importlib import import_module
+from traceback import walk_tb
 
 import click
 
@@ -183,17 +184,18 @@ def sentence(problem: Exception) -> str:
     if isinstance(problem, MemoryError):
         return text("refusal.memory")
     lines = lines_outside(problem.__traceback__)
-    if lines and _of_rules():
+    if lines and _is_of_rules(problem):
         return text("refusal.rule", problem=repr(problem), lines="; ".join(lines))
     if lines:
         return text("refusal.game", problem=repr(problem), line=lines[-1])
     return text("refusal.bug", problem=repr(problem))
 
 
-def _of_rules() -> bool:
+def _is_of_rules(problem: Exception) -> bool:
     """Whether what fails is a rule in somebody's file rather than a game."""
     rules = sys.modules.get("rollwright.file_games")
-    return rules is not None and rules.has_loaded_rules()
+    went = walk_tb(problem.__traceback__)
+    return rules is not None and rules.are_rules({frame.f_code.co_filename for frame, _ in went})
 
 
 def unknown(kind: str, name: str, known: list[str]) -> click.UsageError:

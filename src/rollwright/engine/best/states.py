@@ -217,14 +217,20 @@ class StateTable:
 
     def compiled_state(self, asked: Any, frame: Any, came: Any, compiling: Compiling) -> StateId:
         """Return the place where a compiled rule asks for something."""
-        return compiling.number(asked, frame, came, self._add_compiled_state)
+        add = self._add_plain_state if compiling.steps_on else self._add_compiled_state
+        return compiling.number(asked, frame, came, add)
+
+    def _add_plain_state(self, at: At) -> StateId:
+        """Add a position that is stepped on from at once, if it is one."""
+        if at.frame is None or not at.is_plain:
+            return self._add_compiled_state(at)
+        self.ends.append(_made(Plain, (*at.frame[:3], at.asked, at.changes)))
+        self.budget.keep_states(at.frame[2], 1, KEPT_ASKS, DECISIONS, _LIVE)
+        return len(self.ends) - 1
 
     def _add_compiled_state(self, at: At) -> StateId:
         live = () if at.frame is None else at.frame[2]
-        if at.frame is not None and at.is_plain:
-            self.ends.append(_made(Plain, (*at.frame[:3], at.asked, at.changes)))
-        else:
-            self.ends.append(CompiledState(at))
+        self.ends.append(CompiledState(at))
         self.budget.keep_states(live, 1, KEPT_ASKS, DECISIONS, _LIVE)
         return len(self.ends) - 1
 

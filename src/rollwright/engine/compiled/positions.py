@@ -170,25 +170,31 @@ class Compiling:
             raise Learn
         return found
 
+    @property
+    def steps_on(self) -> bool:
+        """Whether positions may be stepped on from at once: they merge, and dice are learned."""
+        return self._learner is not None and self.learns and self.merges
+
     def straight(self, at: At, cases: Cases | None) -> Cases | None:
         """Return the answers to a position from which the rule can be stepped on directly.
 
         That is a shorter way where it is by itself, all is known of its dice and nothing has to be
         learned; else None.
         """
-        if self._learner is None or not (self.learns and self.merges):
+        if not self.steps_on:
             return None
         stepper = self._stepper or self.stepper
         stepper.shares = True
         if stepper.sees_types or not stepper.is_straight(at):
             return None
         if cases is None:
+            assert self._learner is not None
             cases = self._learner.whole_cases(at)
         return cases
 
     def straight_below(self, at: At) -> bool:
         """Whether a choice can be stepped on directly where other frames wait below."""
-        if self._learner is None or not (self.learns and self.merges) or at.changes:
+        if not self.steps_on or at.changes:
             return False
         stepper = self._stepper or self.stepper
         stepper.shares = True
