@@ -81,19 +81,35 @@ def test_a_loop_inside_a_rule_is_counted():
     assert play(until_it_shows(6), source=SeededSource("loop")).outcome == 6
 
 
+@rule
+async def counts_far():
+    """A loop that ends, but not soon: whoever counts it has a million places to come to."""
+    n = 0
+    while n < 1_000_000:
+        n += sum(await roll(D6))
+    return n
+
+
 def test_a_loop_inside_a_rule_can_be_cancelled():
-    """The budget of a count in another thread is cancelled, and the count stops."""
-    budget = Budget()
-    failed = []
+    """The budget of a count in another thread is cancelled while it counts, and it stops."""
+    counts, cancelled, failed = threading.Event(), threading.Event(), []
+
+    def wait(_):
+        counts.set()
+        cancelled.wait()
+
+    budget = Budget(10**9, progress=wait)
 
     def count():
         with pytest.raises(rw.RollwrightError, match="cancelled"):
-            odds(counts_for_ever(), budget=budget)
+            odds(counts_far(), budget=budget)
         failed.append("stopped")
 
     counting = threading.Thread(target=count, daemon=True)
     counting.start()
+    counts.wait()
     budget.cancel()
+    cancelled.set()
     counting.join()
     assert failed == ["stopped"]
 
