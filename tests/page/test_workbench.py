@@ -19,16 +19,9 @@ from playwright.sync_api import expect
 from rollwright.cli.commands.workbench import export_page
 from tests.gates import but
 from tests.page.people import DESKTOP, KEEPING, PHONE, Person, resize, speak
+from tests.workbench.recorded import DICE, RULE
 from tests.workbench.test_games import SHEETED
 
-DICE = "4d6kh3\n"
-RULE = '''
-@rule
-async def check(dice: int = 3, target: int = 5):
-    """Roll some dice; each that reaches the target is a hit."""
-    hand = await roll(dice * D6)
-    return hand.count(lambda face: face >= target)
-'''
 SHOWN = """
 # At least one
 rw.sweep(check, where=lambda hits: hits >= 1, dice=range(1, 5), target=range(3, 7))
